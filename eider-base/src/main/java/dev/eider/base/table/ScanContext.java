@@ -1,0 +1,27 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.base.table;
+
+import dev.eider.base.env.Env;
+import dev.eider.base.memory.MemoryManager;
+
+/**
+ * What a scan may use of its query. {@link #checkInterrupted()} is called between chunks; it throws
+ * INTERRUPT once the query is cancelled.
+ */
+public interface ScanContext {
+  Env env();
+
+  MemoryManager memory();
+
+  /** Worker threads the query runs on: the most readers that will be open at once. */
+  int threads();
+
+  /** The session's time zone, an IANA name. */
+  String timeZone();
+
+  void checkInterrupted();
+
+  /** Counts bytes read from outside, for EXPLAIN ANALYZE and progress. */
+  void addBytesRead(long bytes);
+}

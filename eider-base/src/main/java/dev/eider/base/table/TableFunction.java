@@ -1,0 +1,35 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.base.table;
+
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A function in FROM whose arguments are constants: it answers a table. */
+public interface TableFunction {
+  /** Lower-case name. */
+  String name();
+
+  /** Accepted lists of positional parameter types; ANY accepts all. */
+  List<List<LogicalType>> signatures();
+
+  /** Named parameters and their types (ANY: any). Names are lower case. */
+  Map<String, LogicalType> namedParameters();
+
+  /**
+   * Makes the table.
+   *
+   * @param arguments constants, cast to the chosen signature
+   * @param named constants by lower-case name
+   */
+  Table bind(List<Value> arguments, Map<String, Value> named, BindContext context);
+
+  /** What a table function may ask of the session that binds it. */
+  interface BindContext extends ScanContext {
+    /** A setting's value, or null when there is no such setting. */
+    @Nullable Value setting(String name);
+  }
+}

@@ -1,0 +1,332 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.base.type;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A SQL type. Immutable and compared by value. {@link #toString()} is the dialect's text for the
+ * type ({@code DECIMAL(18,3)}, {@code STRUCT(a INTEGER, b VARCHAR)}, {@code INTEGER[]}).
+ */
+public sealed interface LogicalType {
+  LogicalType SQLNULL = new Simple(TypeId.SQLNULL);
+  LogicalType BOOLEAN = new Simple(TypeId.BOOLEAN);
+  LogicalType TINYINT = new Simple(TypeId.TINYINT);
+  LogicalType SMALLINT = new Simple(TypeId.SMALLINT);
+  LogicalType INTEGER = new Simple(TypeId.INTEGER);
+  LogicalType BIGINT = new Simple(TypeId.BIGINT);
+  LogicalType HUGEINT = new Simple(TypeId.HUGEINT);
+  LogicalType UTINYINT = new Simple(TypeId.UTINYINT);
+  LogicalType USMALLINT = new Simple(TypeId.USMALLINT);
+  LogicalType UINTEGER = new Simple(TypeId.UINTEGER);
+  LogicalType UBIGINT = new Simple(TypeId.UBIGINT);
+  LogicalType UHUGEINT = new Simple(TypeId.UHUGEINT);
+  LogicalType BIGNUM = new Simple(TypeId.BIGNUM);
+  LogicalType FLOAT = new Simple(TypeId.FLOAT);
+  LogicalType DOUBLE = new Simple(TypeId.DOUBLE);
+  LogicalType VARCHAR = new Simple(TypeId.VARCHAR);
+  LogicalType JSON = new Simple(TypeId.JSON);
+  LogicalType BLOB = new Simple(TypeId.BLOB);
+  LogicalType BIT = new Simple(TypeId.BIT);
+  LogicalType UUID = new Simple(TypeId.UUID);
+  LogicalType DATE = new Simple(TypeId.DATE);
+  LogicalType TIME = new Simple(TypeId.TIME);
+  LogicalType TIME_NS = new Simple(TypeId.TIME_NS);
+  LogicalType TIME_TZ = new Simple(TypeId.TIME_TZ);
+  LogicalType TIMESTAMP_S = new Simple(TypeId.TIMESTAMP_S);
+  LogicalType TIMESTAMP_MS = new Simple(TypeId.TIMESTAMP_MS);
+  LogicalType TIMESTAMP = new Simple(TypeId.TIMESTAMP);
+  LogicalType TIMESTAMP_NS = new Simple(TypeId.TIMESTAMP_NS);
+  LogicalType TIMESTAMP_TZ = new Simple(TypeId.TIMESTAMP_TZ);
+  LogicalType INTERVAL = new Simple(TypeId.INTERVAL);
+  LogicalType ANY = new Simple(TypeId.ANY);
+  LogicalType INTEGER_LITERAL = new Simple(TypeId.INTEGER_LITERAL);
+  LogicalType STRING_LITERAL = new Simple(TypeId.STRING_LITERAL);
+  LogicalType LAMBDA = new Simple(TypeId.LAMBDA);
+
+  /** The kind of this type. */
+  TypeId id();
+
+  /** How vectors of this type are stored. */
+  default PhysicalType physical() {
+    return switch (id()) {
+      case BOOLEAN -> PhysicalType.BOOL;
+      case SQLNULL, TINYINT, SMALLINT, INTEGER, UTINYINT, USMALLINT, DATE, ENUM, INTEGER_LITERAL ->
+          PhysicalType.INT32;
+      case BIGINT,
+          UINTEGER,
+          UBIGINT,
+          TIME,
+          TIME_NS,
+          TIME_TZ,
+          TIMESTAMP_S,
+          TIMESTAMP_MS,
+          TIMESTAMP,
+          TIMESTAMP_NS,
+          TIMESTAMP_TZ ->
+          PhysicalType.INT64;
+      case HUGEINT, UHUGEINT, UUID -> PhysicalType.INT128;
+      case DECIMAL ->
+          ((Decimal) this).width() <= 18 ? PhysicalType.INT64 : PhysicalType.INT128;
+      case FLOAT -> PhysicalType.FLOAT;
+      case DOUBLE -> PhysicalType.DOUBLE;
+      case INTERVAL -> PhysicalType.INTERVAL;
+      case VARCHAR, JSON, BLOB, BIT, BIGNUM, STRING_LITERAL -> PhysicalType.STRING;
+      case LIST, MAP -> PhysicalType.LIST;
+      case ARRAY -> PhysicalType.ARRAY;
+      case STRUCT, UNION -> PhysicalType.STRUCT;
+      case ANY, LAMBDA -> throw new IllegalStateException("no storage for " + id());
+    };
+  }
+
+  /** DECIMAL(width, scale). */
+  static LogicalType decimal(int width, int scale) {
+    return new Decimal(width, scale);
+  }
+
+  /** A list of {@code child}. */
+  static LogicalType list(LogicalType child) {
+    return new ListOf(child);
+  }
+
+  /** An array of exactly {@code size} values of {@code child}. */
+  static LogicalType array(LogicalType child, int size) {
+    return new ArrayOf(child, size);
+  }
+
+  /** A struct of the fields in order; unnamed fields (tuples) have empty names. */
+  static LogicalType struct(List<Field> fields) {
+    return new Struct(fields);
+  }
+
+  /** A map, stored as a list of (key, value) structs. */
+  static LogicalType map(LogicalType key, LogicalType value) {
+    return new MapOf(key, value);
+  }
+
+  /** An enumeration of distinct values, ordered as listed. */
+  static LogicalType enumOf(List<String> values) {
+    return new EnumOf(null, values);
+  }
+
+  default boolean isIntegral() {
+    return switch (id()) {
+      case TINYINT,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          HUGEINT,
+          UTINYINT,
+          USMALLINT,
+          UINTEGER,
+          UBIGINT,
+          UHUGEINT,
+          INTEGER_LITERAL ->
+          true;
+      default -> false;
+    };
+  }
+
+  default boolean isUnsigned() {
+    return switch (id()) {
+      case UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT -> true;
+      default -> false;
+    };
+  }
+
+  default boolean isNumeric() {
+    return isIntegral()
+        || switch (id()) {
+          case DECIMAL, FLOAT, DOUBLE, BIGNUM -> true;
+          default -> false;
+        };
+  }
+
+  default boolean isTemporal() {
+    return switch (id()) {
+      case DATE,
+          TIME,
+          TIME_NS,
+          TIME_TZ,
+          TIMESTAMP_S,
+          TIMESTAMP_MS,
+          TIMESTAMP,
+          TIMESTAMP_NS,
+          TIMESTAMP_TZ ->
+          true;
+      default -> false;
+    };
+  }
+
+  default boolean isNested() {
+    return switch (id()) {
+      case LIST, ARRAY, STRUCT, MAP, UNION -> true;
+      default -> false;
+    };
+  }
+
+  /** A type without parameters. Use the constants of {@link LogicalType}. */
+  record Simple(TypeId id) implements LogicalType {
+    @Override
+    public String toString() {
+      return switch (id) {
+        case SQLNULL -> "\"NULL\"";
+        case TIME_TZ -> "TIME WITH TIME ZONE";
+        case TIMESTAMP_TZ -> "TIMESTAMP WITH TIME ZONE";
+        case INTEGER_LITERAL, STRING_LITERAL, ANY, LAMBDA -> id.name();
+        default -> id.name();
+      };
+    }
+  }
+
+  /** DECIMAL with 1..38 digits of which 0..width stand after the point. */
+  record Decimal(int width, int scale) implements LogicalType {
+    /** The most digits a DECIMAL has. */
+    public static final int MAX_WIDTH = 38;
+
+    public Decimal {
+      if (width < 1 || width > MAX_WIDTH || scale < 0 || scale > width) {
+        throw new IllegalArgumentException("DECIMAL(" + width + "," + scale + ")");
+      }
+    }
+
+    @Override
+    public TypeId id() {
+      return TypeId.DECIMAL;
+    }
+
+    @Override
+    public String toString() {
+      return "DECIMAL(" + width + "," + scale + ")";
+    }
+  }
+
+  /** ENUM; {@code name} is the catalog name if it has one and takes no part in equality. */
+  record EnumOf(@Nullable String name, List<String> values) implements LogicalType {
+    public EnumOf {
+      values = List.copyOf(values);
+    }
+
+    @Override
+    public TypeId id() {
+      return TypeId.ENUM;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof EnumOf that && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+      return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      StringBuilder text = new StringBuilder("ENUM(");
+      for (int i = 0; i < values.size(); i++) {
+        text.append(i == 0 ? "'" : ", '").append(values.get(i).replace("'", "''")).append('\'');
+      }
+      return text.append(')').toString();
+    }
+  }
+
+  /** LIST. */
+  record ListOf(LogicalType child) implements LogicalType {
+    @Override
+    public TypeId id() {
+      return TypeId.LIST;
+    }
+
+    @Override
+    public String toString() {
+      return child + "[]";
+    }
+  }
+
+  /** ARRAY of a fixed size of at least 1. */
+  record ArrayOf(LogicalType child, int size) implements LogicalType {
+    @Override
+    public TypeId id() {
+      return TypeId.ARRAY;
+    }
+
+    @Override
+    public String toString() {
+      return child + "[" + size + "]";
+    }
+  }
+
+  /** One named field of a struct or one member of a union. */
+  record Field(String name, LogicalType type) {
+    public Field {
+      Objects.requireNonNull(name);
+      Objects.requireNonNull(type);
+    }
+  }
+
+  /** STRUCT; a tuple has empty field names. */
+  record Struct(List<Field> fields) implements LogicalType {
+    public Struct {
+      fields = List.copyOf(fields);
+    }
+
+    @Override
+    public TypeId id() {
+      return TypeId.STRUCT;
+    }
+
+    /** Index of the field of that name (case-insensitive), or -1. */
+    public int indexOf(String name) {
+      for (int i = 0; i < fields.size(); i++) {
+        if (fields.get(i).name().equalsIgnoreCase(name)) {
+          return i;
+        }
+      }
+      return -1;
+    }
+
+    @Override
+    public String toString() {
+      return "STRUCT(" + TypeText.fields(fields) + ")";
+    }
+  }
+
+  /** MAP. */
+  record MapOf(LogicalType key, LogicalType value) implements LogicalType {
+    @Override
+    public TypeId id() {
+      return TypeId.MAP;
+    }
+
+    /** The struct type of one entry, as stored: fields {@code key} and {@code value}. */
+    public Struct entry() {
+      return new Struct(List.of(new Field("key", key), new Field("value", value)));
+    }
+
+    @Override
+    public String toString() {
+      return "MAP(" + key + ", " + value + ")";
+    }
+  }
+
+  /** UNION, stored as a struct: the tag (INT32) first, then the members. */
+  record Union(List<Field> members) implements LogicalType {
+    public Union {
+      members = List.copyOf(members);
+    }
+
+    @Override
+    public TypeId id() {
+      return TypeId.UNION;
+    }
+
+    @Override
+    public String toString() {
+      return "UNION(" + TypeText.fields(members) + ")";
+    }
+  }
+}
