@@ -1,0 +1,26 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.execute.pipeline;
+
+import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.table.ScanContext;
+
+/** What one running query has: memory, spill space, workers, the cancel flag. Any thread. */
+public interface QueryContext extends ScanContext {
+  SpillSpace spill();
+
+  /**
+   * Runs {@code tasks} pieces of work on the query's workers and waits for all; the first error is
+   * thrown after the others have stopped. The calling thread works too.
+   */
+  void runParallel(int tasks, ParallelTask task);
+
+  /** A worker context for work outside a pipeline (in {@link #runParallel}, one a call). */
+  WorkerContext newWorkerContext();
+
+  /** A piece of parallel work. */
+  @FunctionalInterface
+  interface ParallelTask {
+    void run(int index);
+  }
+}
