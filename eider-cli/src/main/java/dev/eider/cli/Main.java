@@ -8,6 +8,9 @@ public final class Main {
 
   /** Runs the program. */
   public static void main(String[] args) {
+    if ("1".equals(System.getenv("EIDER_VECTOR"))) {
+      VectorModule.load();
+    }
     String version = Main.class.getPackage().getImplementationVersion();
     System.out.println("eider " + (version == null ? "(development)" : version));
   }
