@@ -36,7 +36,8 @@ class ArchitectureTest {
   Stream<DynamicTest> theHouseKeepsItsWalls() {
     return new Walls("dev.eider")
         .rules().entrySet().stream()
-            .map(rule -> DynamicTest.dynamicTest(rule.getKey(), () -> rule.getValue().check(HOUSE)));
+            .map(
+                rule -> DynamicTest.dynamicTest(rule.getKey(), () -> rule.getValue().check(HOUSE)));
   }
 
   @TestFactory
@@ -44,30 +45,27 @@ class ArchitectureTest {
     JavaClasses broken = fixture();
     return new Walls(FIXTURE)
         .rules().entrySet().stream()
-            .map(
-                rule ->
-                    DynamicTest.dynamicTest(
-                        rule.getKey(),
-                        () ->
-                            assertTrue(
-                                rule.getValue().evaluate(broken).hasViolation(),
-                                "the fixture breaks this rule, yet it reports nothing")));
+            .map(rule ->
+                DynamicTest.dynamicTest(
+                    rule.getKey(),
+                    () ->
+                        assertTrue(
+                            rule.getValue().evaluate(broken).hasViolation(),
+                            "the fixture breaks this rule, yet it reports nothing")));
   }
 
   /** A rule over classes that were never imported holds without meaning anything. */
   @Test
   void everyModuleIsLookedAt() {
     for (String module :
-        List.of(
-            "base", "io", "formats", "storage", "engine", "cli", "testkit", "verify")) {
+        List.of("base", "io", "formats", "storage", "engine", "cli", "testkit", "verify")) {
       String name = "dev.eider." + module;
       assertTrue(HOUSE.containPackage(name), name + " was not imported");
     }
     assertTrue(
         HOUSE.stream().anyMatch(c -> c.getPackageName().equals("dev.eider")),
         "the library was not imported");
-    assertTrue(
-        HOUSE.stream().noneMatch(c -> c.getName().endsWith("Test")), "tests were imported");
+    assertTrue(HOUSE.stream().noneMatch(c -> c.getName().endsWith("Test")), "tests were imported");
   }
 
   @Test

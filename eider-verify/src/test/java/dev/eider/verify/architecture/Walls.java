@@ -48,7 +48,13 @@ final class Walls {
           "base", List.of("error", "env", "type", "memory", "vector", "kernel", "table", "catalog"),
           "storage",
               List.of(
-                  "format", "encoding", "rowgroup", "index", "wal", "manifest", "txn",
+                  "format",
+                  "encoding",
+                  "rowgroup",
+                  "index",
+                  "wal",
+                  "manifest",
+                  "txn",
                   "checkpoint"),
           "engine", List.of("sql", "expr", "function", "eval", "plan", "bind", "optimize"));
 
@@ -66,14 +72,13 @@ final class Walls {
     Map<String, ArchRule> rules = new LinkedHashMap<>();
     MODULES.forEach((module, seen) -> rules.put("module " + module, moduleSees(module, seen)));
     rules.put("development modules", developmentIsSeenByNobody());
-    FLOORS.forEach(
-        (module, floors) -> {
-          for (int i = 0; i < floors.size() - 1; i++) {
-            rules.put(
-                "floor " + module + "." + floors.get(i),
-                sees(module, floors.get(i), floors.subList(i + 1, floors.size()), "upper floors"));
-          }
-        });
+    FLOORS.forEach((module, floors) -> {
+      for (int i = 0; i < floors.size() - 1; i++) {
+        rules.put(
+            "floor " + module + "." + floors.get(i),
+            sees(module, floors.get(i), floors.subList(i + 1, floors.size()), "upper floors"));
+      }
+    });
     for (String format : FORMATS) {
       List<String> others = FORMATS.stream().filter(other -> !other.equals(format)).toList();
       rules.put("format " + format, sees("formats", format, others, "other formats"));
