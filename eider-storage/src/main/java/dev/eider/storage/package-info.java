@@ -1,0 +1,12 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The native database on an object store.
+ *
+ * <p>Comes in: chunks to write, snapshots to read. Goes out: the table seam of {@code base.table}.
+ * Who may depend on it: the wiring in {@code dev.eider} only.
+ */
+@NullMarked
+package dev.eider.storage;
+
+import org.jspecify.annotations.NullMarked;
