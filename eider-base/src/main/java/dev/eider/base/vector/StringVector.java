@@ -41,6 +41,9 @@ public final class StringVector extends FlatVector {
   private int ownIndex = -1;
   private int ownUsed;
 
+  /** Bytes of all own blocks that are still in {@code buffers}. */
+  private long ownBytes;
+
   public StringVector(LogicalType type, int capacity) {
     super(type, capacity);
     views = new long[2 * capacity];
@@ -128,6 +131,7 @@ public final class StringVector extends FlatVector {
       own = new byte[size];
       ownUsed = 0;
       ownIndex = addBuffer(own);
+      ownBytes += size;
     }
     int at = ownUsed;
     ownUsed += length;
@@ -225,6 +229,7 @@ public final class StringVector extends FlatVector {
     System.arraycopy(source.buffers, 0, buffers, 0, source.bufferCount);
     bufferCount = source.bufferCount;
     ownIndex = -1;
+    ownBytes = 0;
   }
 
   @Override
@@ -234,9 +239,12 @@ public final class StringVector extends FlatVector {
       buffers[0] = own;
       bufferCount = 1;
       ownIndex = 0;
+      ownBytes = own.length;
     } else {
       bufferCount = 0;
+      ownBytes = 0;
     }
+    Arrays.fill(buffers, bufferCount, buffers.length, null);
     ownUsed = 0;
   }
 
@@ -281,6 +289,6 @@ public final class StringVector extends FlatVector {
 
   @Override
   public long sizeInBytes() {
-    return 8L * views.length + own.length;
+    return 8L * views.length + ownBytes;
   }
 }
