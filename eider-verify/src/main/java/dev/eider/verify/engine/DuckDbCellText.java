@@ -46,10 +46,8 @@ final class DuckDbCellText implements CellText {
         yield date == null ? null : ofDate(date);
       }
       case "TIME", "TIME_NS", "TIME WITH TIME ZONE" -> ofTimeColumn(rows, column);
-      case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS" -> {
-        LocalDateTime value = rows.getObject(column, LocalDateTime.class);
-        yield value == null ? null : ofTimestamp(value, type);
-      }
+      case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS" ->
+          ofTimestampColumn(rows, column, type);
       case "TIMESTAMP WITH TIME ZONE" -> {
         OffsetDateTime value = rows.getObject(column, OffsetDateTime.class);
         yield value == null ? null : ofInstant(rows, value);
@@ -139,6 +137,17 @@ final class DuckDbCellText implements CellText {
       end--;
     }
     return seconds + '.' + fraction.substring(0, end);
+  }
+
+  private static @Nullable String ofTimestampColumn(ResultSet rows, int column, String type)
+      throws SQLException {
+    try {
+      LocalDateTime value = rows.getObject(column, LocalDateTime.class);
+      return value == null ? null : ofTimestamp(value, type);
+    } catch (DateTimeException beyondJava) {
+      // Only an infinite TIMESTAMP_S is too large for the driver; its sign is lost there.
+      return "infinity";
+    }
   }
 
   static String ofTimestamp(LocalDateTime value, String type) {

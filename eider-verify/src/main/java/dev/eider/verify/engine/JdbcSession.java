@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A session over a JDBC connection; a fresh statement for each text. */
 final class JdbcSession implements SqlSession {
+  /** JDBC drivers refuse a text without a statement; the engines themselves do not. */
+  private static final String NOTHING_TO_RUN = "No statements to execute";
+
   private final JdbcEngine engine;
   private final String url;
   private final EngineConfig config;
@@ -48,7 +51,11 @@ final class JdbcSession implements SqlSession {
         return read(rows);
       }
     } catch (SQLException refused) {
-      throw failure(refused);
+      SqlFailure failure = failure(refused);
+      if (failure.text().contains(NOTHING_TO_RUN)) {
+        return SqlResult.nothing();
+      }
+      throw failure;
     } catch (RuntimeException broken) {
       throw new SqlFailure("driver threw " + broken, true, broken);
     } finally {
