@@ -42,8 +42,9 @@ final class DuckDbCellText implements CellText {
         yield rows.wasNull() ? null : ofDouble(value);
       }
       case "DATE" -> {
-        LocalDate date = rows.getObject(column, LocalDate.class);
-        yield date == null ? null : ofDate(date);
+        // Asked for as a LocalDate the driver goes through java.sql.Date and loses the era.
+        Object date = rows.getObject(column);
+        yield date instanceof LocalDate local ? ofDate(local) : rows.getString(column);
       }
       case "TIME", "TIME_NS", "TIME WITH TIME ZONE" -> ofTimeColumn(rows, column);
       case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS" ->
