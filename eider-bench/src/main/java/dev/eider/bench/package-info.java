@@ -1,5 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
+
 /**
  * The macro benchmark: makes its data, asks every engine the same questions, and reports times only
  * where all answers agree.

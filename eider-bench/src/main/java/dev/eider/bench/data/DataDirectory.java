@@ -1,9 +1,12 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
+
 package dev.eider.bench.data;
 
+import io.trino.tpch.TpchTable;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +41,56 @@ public final class DataDirectory {
         rows,
         "taxi v" + TaxiGenerator.VERSION,
         new TaxiGenerator(rows, SEED));
+  }
+
+  public DataFile wide(long rows) throws IOException {
+    return make(
+        "wide-" + shortCount(rows) + ".csv",
+        rows,
+        "wide v" + WideGenerator.VERSION,
+        new WideGenerator(rows, SEED));
+  }
+
+  public DataFile quoted(long rows) throws IOException {
+    return make(
+        "quoted-" + shortCount(rows) + ".csv",
+        rows,
+        "quoted v" + QuotedGenerator.VERSION,
+        new QuotedGenerator(rows, SEED));
+  }
+
+  /** Short rows; half as many keys as rows. */
+  public DataFile events(long rows) throws IOException {
+    return make(
+        "events-" + shortCount(rows) + ".csv",
+        rows,
+        "events v" + EventsGenerator.VERSION,
+        new EventsGenerator(rows, SEED));
+  }
+
+  /** The 50,000 rows that {@link #events} refer to. */
+  public DataFile dimension() throws IOException {
+    return make(
+        "dim.csv",
+        DimensionGenerator.ROWS,
+        "dim v" + DimensionGenerator.VERSION,
+        new DimensionGenerator(SEED));
+  }
+
+  /**
+   * The eight TPC-H tables as CSV files in a folder of their own, which the engines must run in.
+   *
+   * @return the folder
+   */
+  public Path tpch(double scaleFactor) throws IOException {
+    String scale = BigDecimal.valueOf(scaleFactor).stripTrailingZeros().toPlainString();
+    Path folder = Files.createDirectories(directory.resolve("tpch-sf" + scale));
+    for (TpchTable<?> table : TpchTable.getTables()) {
+      TpchFile source = new TpchFile(table, scaleFactor);
+      String generator = "tpch v" + TpchFile.VERSION + " sf " + scale;
+      make(folder, table.getTableName() + ".csv", -1, generator, source.header(), source);
+    }
+    return folder;
   }
 
   /** 2m, 200k, 1500: the count in file names. */

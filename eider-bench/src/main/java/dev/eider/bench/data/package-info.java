@@ -1,5 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
+
 /**
  * Benchmark data: seeded generators that stream text files to disk, and the directory that keeps
  * them.
