@@ -65,7 +65,7 @@ final class FileRunner {
   Outcome runText(String name, String text, @Nullable Completion completion) {
     SltScript script;
     try {
-      script = SltParser.parse(name, text, root);
+      script = SltParser.parse(name, text, engine.name(), root);
     } catch (SltSyntaxException malformed) {
       return badTest(malformed.source(), String.valueOf(malformed.getMessage()));
     }

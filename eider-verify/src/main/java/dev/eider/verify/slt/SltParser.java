@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SltParser {
   private final String name;
+  private final String engine;
   private final boolean isSqliteTest;
   private final @Nullable Path root;
   private final Deque<OpenLoop> openLoops = new ArrayDeque<>();
@@ -34,8 +35,9 @@ final class SltParser {
   private record OpenLoop(
       Source source, String variable, LoopValues values, boolean parallel, List<SltRecord> body) {}
 
-  private SltParser(String name, @Nullable Path root) {
+  private SltParser(String name, String engine, @Nullable Path root) {
     this.name = name;
+    this.engine = engine;
     this.isSqliteTest = FileRun.isSqliteTest(name);
     this.root = root;
   }
@@ -44,11 +46,14 @@ final class SltParser {
    * Parses a text.
    *
    * @param name the file's path, for messages
+   * @param engine the engine's name, for {@code onlyif} and {@code skipif}; every engine is also
+   *     known as duckdb there, because the foreign suite means the dialect by that word
    * @param root directory that {@code include} paths are relative to
    * @throws SltSyntaxException when the text is malformed
    */
-  static SltScript parse(String name, String text, @Nullable Path root) throws SltSyntaxException {
-    SltParser parser = new SltParser(name, root);
+  static SltScript parse(String name, String text, String engine, @Nullable Path root)
+      throws SltSyntaxException {
+    SltParser parser = new SltParser(name, engine, root);
     Lines lines = new Lines(name, text);
     parser.parseAll(lines);
     if (!parser.openLoops.isEmpty()) {
@@ -131,7 +136,10 @@ final class SltParser {
       conditions.addAll(parsed);
       return true;
     }
-    boolean ours = system.equals("duckdb") || isSqliteTest && system.equals("postgresql");
+    boolean ours =
+        system.equals("duckdb")
+            || system.equals(engine)
+            || isSqliteTest && system.equals("postgresql");
     return ours != skipIf;
   }
 
