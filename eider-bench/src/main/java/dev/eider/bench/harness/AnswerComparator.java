@@ -152,7 +152,9 @@ public final class AnswerComparator {
   static boolean near(double left, double right) {
     return Double.compare(left, right) == 0
         || left == right
-        || Math.abs(left - right) <= TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
+        || Double.isFinite(left)
+            && Double.isFinite(right)
+            && Math.abs(left - right) <= TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
   }
 
   /** A row cut into what must be equal and what must be near. */

@@ -52,8 +52,7 @@ public final class Contest {
     }
     contestants.forEach(contestant -> contestant.watchMemory(false));
     for (int round = -warmups; round < rounds; round++) {
-      log.printf(
-          Locale.ROOT, round < 0 ? "warm-up%n" : "round %d of %d%n", round + 1, rounds);
+      log.println(round < 0 ? "warm-up" : "round " + (round + 1) + " of " + rounds);
       for (Course course : courses.values()) {
         for (Contestant contestant : Rotation.order(contestants, Math.max(0, round))) {
           step(course, contestant, round);
