@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench;
 
 import dev.eider.bench.data.DataDirectory;
@@ -86,8 +85,7 @@ public final class Bench {
           yield options.flag("gate") && !MemorySuite.withinLimit(report) ? 1 : code;
         }
         case "data" -> {
-          Options options =
-              Options.parse(command, rest, root, Set.of("rows", "data", "threads"));
+          Options options = Options.parse(command, rest, root, Set.of("rows", "data", "threads"));
           DataDirectory data =
               new DataDirectory(options.dataDirectory(), options.threads(), System.err);
           System.out.println(data.taxi(options.count("rows", 2_000_000)).path());

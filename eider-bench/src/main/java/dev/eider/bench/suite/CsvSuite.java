@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.suite;
 
 import dev.eider.bench.data.DataDirectory;
@@ -19,8 +18,18 @@ import java.util.Set;
 public final class CsvSuite {
   public static final Set<String> OPTIONS =
       Set.of(
-          "rows", "rounds", "warmups", "engines", "data", "out", "threads", "eider", "launcher",
-          "gate", "check", "only");
+          "rows",
+          "rounds",
+          "warmups",
+          "engines",
+          "data",
+          "out",
+          "threads",
+          "eider",
+          "launcher",
+          "gate",
+          "check",
+          "only");
 
   /** Rows of the taxi file; the others keep their proportion to it. */
   private static final long ROWS = 2_000_000;
@@ -67,7 +76,8 @@ public final class CsvSuite {
       String taxi, String wide, String quoted, String events, String dimension) {
     return List.of(
         Query.of("count", "rows", "SELECT count(*) FROM '" + taxi + "'"),
-        new Query("limit", "SELECT * LIMIT 10", "SELECT * FROM '" + taxi + "' LIMIT 10", List.of(0)),
+        new Query(
+            "limit", "SELECT * LIMIT 10", "SELECT * FROM '" + taxi + "' LIMIT 10", List.of(0)),
         Query.of(
             "where",
             "1 % hits",
@@ -81,7 +91,8 @@ public final class CsvSuite {
             "SELECT author, count(*), sum(length(body)), avg(score), max(body) FROM '"
                 + quoted
                 + "' GROUP BY author"),
-        // The groups are folded to one row, so that the groups are measured and not their transport.
+        // The groups are folded to one row, so that the groups are measured and not their
+        // transport.
         Query.of(
             "groups",
             "as many groups as half the rows",

@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.suite;
 
 import dev.eider.bench.data.DataDirectory;
@@ -17,13 +16,21 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Peak memory over taxi files of growing size, one fresh process per engine and file, heap as the JVM
- * chooses it. All queries run once in the check pass, where the memory is watched.
+ * Peak memory over taxi files of growing size, one fresh process per engine and file, heap as the
+ * JVM chooses it. All queries run once in the check pass, where the memory is watched.
  */
 public final class MemorySuite {
   public static final Set<String> OPTIONS =
       Set.of(
-          "sizes", "engines", "data", "out", "threads", "eider", "launcher", "gate", "warmups",
+          "sizes",
+          "engines",
+          "data",
+          "out",
+          "threads",
+          "eider",
+          "launcher",
+          "gate",
+          "warmups",
           "check");
 
   /** Of the taxi file, near enough to turn sizes into rows. */
@@ -62,11 +69,8 @@ public final class MemorySuite {
     List<String> out = new ArrayList<>();
     report
         .sections()
-        .forEach(
-            section ->
-                section
-                    .memory()
-                    .forEach((name, use) -> verdict(section.title(), name, use, out)));
+        .forEach(section ->
+            section.memory().forEach((name, use) -> verdict(section.title(), name, use, out)));
     return out;
   }
 

@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.suite;
 
 import dev.eider.bench.harness.Query;
@@ -19,7 +18,15 @@ import java.util.Set;
 public final class StartupSuite {
   public static final Set<String> OPTIONS =
       Set.of(
-          "rounds", "warmups", "engines", "data", "out", "threads", "eider", "launcher", "check",
+          "rounds",
+          "warmups",
+          "engines",
+          "data",
+          "out",
+          "threads",
+          "eider",
+          "launcher",
+          "check",
           "gate");
 
   private static final int ROUNDS = 21;

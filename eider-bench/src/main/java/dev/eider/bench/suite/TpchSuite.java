@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.suite;
 
 import dev.eider.bench.data.DataDirectory;
@@ -20,14 +19,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The 22 queries of TPC-H with their validation parameters, over views on CSV files. Not a TPC result:
- * the rules for those are not followed.
+ * The 22 queries of TPC-H with their validation parameters, over views on CSV files. Not a TPC
+ * result: the rules for those are not followed.
  */
 public final class TpchSuite {
   public static final Set<String> OPTIONS =
       Set.of(
-          "sf", "rounds", "warmups", "engines", "data", "out", "threads", "eider", "launcher",
-          "gate", "check", "only");
+          "sf",
+          "rounds",
+          "warmups",
+          "engines",
+          "data",
+          "out",
+          "threads",
+          "eider",
+          "launcher",
+          "gate",
+          "check",
+          "only");
 
   private static final int QUERIES = 22;
   private static final int ROUNDS = 3;

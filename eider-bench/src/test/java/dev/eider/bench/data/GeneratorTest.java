@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -160,7 +159,9 @@ class GeneratorTest {
       StringBuilder whole = new StringBuilder();
       table.createGenerator(0.01, 1, 1).forEach(row -> whole.append(row.toLine()).append('\n'));
       StringBuilder bars = new StringBuilder();
-      text(parts).lines().forEach(line -> bars.append(String.join("|", fields(line))).append("|\n"));
+      text(parts)
+          .lines()
+          .forEach(line -> bars.append(String.join("|", fields(line))).append("|\n"));
       assertEquals(whole.toString(), bars.toString(), table.getTableName());
     }
   }

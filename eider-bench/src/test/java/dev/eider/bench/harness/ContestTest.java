@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -79,9 +78,7 @@ class ContestTest {
         List.of(
             "*a one", "*b one", "*c one", // check, memory watched
             "a one", "b one", "c one", // warm-up
-            "a one", "b one", "c one",
-            "b one", "c one", "a one",
-            "c one", "a one", "b one",
+            "a one", "b one", "c one", "b one", "c one", "a one", "c one", "a one", "b one",
             "a one", "b one", "c one"),
         calls);
   }
@@ -137,7 +134,10 @@ class ContestTest {
   void ratiosAreOfOurEnginesAgainstThePeersOnly() throws Exception {
     List<Fake> engines =
         List.of(
-            new Fake("eider", 10), new Fake("eider-scalar", 20), new Fake("p1", 80), new Fake("p2", 40));
+            new Fake("eider", 10),
+            new Fake("eider-scalar", 20),
+            new Fake("p1", 80),
+            new Fake("p2", 40));
     QueryResult result = single(new Contest(engines, 1, 3, SILENT).run(List.of(ONE)));
     assertNull(result.refusal());
     assertEquals(

@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -33,7 +32,12 @@ class EngineServerTest {
   @BeforeAll
   static void start() throws Exception {
     Path jar =
-        Path.of(org.duckdb.DuckDBDriver.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path.of(
+            org.duckdb.DuckDBDriver.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
     engine =
         new Engine(
             "duckdb", "jdbc:duckdb:", List.of(jar), FLAGS, List.of("SET threads = 2"), List.of());
@@ -92,8 +96,7 @@ class EngineServerTest {
     Query query = Query.of("q", "", "SELECT a, b FROM 't.csv'");
     WholeProcessContestant whole = WholeProcessContestant.of(engine, folder);
     Reply reply = whole.ask(query);
-    assertNull(
-        AnswerComparator.difference(server.ask(query).answer(), reply.answer(), List.of()));
+    assertNull(AnswerComparator.difference(server.ask(query).answer(), reply.answer(), List.of()));
     assertThrows(EngineFailure.class, () -> whole.ask(Query.of("q", "", "SELECT no_such_column")));
   }
 
@@ -110,7 +113,8 @@ class EngineServerTest {
 
           @Override
           public Reply ask(Query asked) throws IOException, EngineFailure {
-            String sql = asked.sql().replace("SELECT a,", "SELECT CASE a WHEN 3 THEN 4 ELSE a END,");
+            String sql =
+                asked.sql().replace("SELECT a,", "SELECT CASE a WHEN 3 THEN 4 ELSE a END,");
             return server.ask(Query.of(asked.name(), "", sql));
           }
 

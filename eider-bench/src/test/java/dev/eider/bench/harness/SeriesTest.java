@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -39,9 +38,13 @@ class SeriesTest {
   @Test
   void memoryIsReadFromAStatusFile() {
     List<String> status =
-        List.of("Name:\tjava", "VmHWM:\t  2000 kB", "RssAnon:\t 500 kB", "RssFile:\t 900 kB", "RssShmem:\t 24 kB");
-    assertEquals(
-        new MemoryUse(2000 * 1024, 524 * 1024, 900 * 1024), MemoryUse.ofStatus(status));
+        List.of(
+            "Name:\tjava",
+            "VmHWM:\t  2000 kB",
+            "RssAnon:\t 500 kB",
+            "RssFile:\t 900 kB",
+            "RssShmem:\t 24 kB");
+    assertEquals(new MemoryUse(2000 * 1024, 524 * 1024, 900 * 1024), MemoryUse.ofStatus(status));
     assertEquals(MemoryUse.UNKNOWN, MemoryUse.ofStatus(List.of("Name:\tjava")));
   }
 
