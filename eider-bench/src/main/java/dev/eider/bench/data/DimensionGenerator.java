@@ -1,9 +1,10 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.data;
 
-/** The small side of the join: {@code id,name,region,weight}, ids 1 to 50,000 in scattered order. */
+/**
+ * The small side of the join: {@code id,name,region,weight}, ids 1 to 50,000 in scattered order.
+ */
 public final class DimensionGenerator extends RowSource {
   static final int VERSION = 1;
   static final int ROWS = 50_000;

@@ -1,18 +1,18 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.data;
 
 /**
- * Free text in quotes: {@code id,author,body,score}. Every body is quoted and has commas; one in ten
- * has doubled quotes, one in fifty a line break.
+ * Free text in quotes: {@code id,author,body,score}. Every body is quoted and has commas; one in
+ * ten has doubled quotes, one in fifty a line break.
  */
 public final class QuotedGenerator extends RowSource {
   static final int VERSION = 1;
 
   private static final String[] WORDS = {
     "river", "quiet", "the", "of", "a", "under", "stone", "bridge", "while", "morning", "letters",
-    "Äpfel", "naïve", "long", "and", "window", "paper", "seven", "north", "lantern", "walked", "seen"
+    "Äpfel", "naïve", "long", "and", "window", "paper", "seven", "north", "lantern", "walked",
+        "seen"
   };
 
   public QuotedGenerator(long rows, long seed) {

@@ -1,11 +1,11 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.data;
 
 /**
  * SplitMix64 (Steele, Lea, Flood 2014). Its own class because the files must be the same on every
- * JDK and platform: only integer arithmetic and {@link StrictMath} are used. Confined to one thread.
+ * JDK and platform: only integer arithmetic and {@link StrictMath} are used. Confined to one
+ * thread.
  */
 public final class SeededRandom {
   private static final long GAMMA = 0x9E3779B97F4A7C15L;

@@ -1,14 +1,14 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.data;
 
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 
 /**
- * Trip records in the shape of the "billion taxi rides" file: 51 columns, one header line, LF, about
- * 418 bytes a row, 15.9 % of the rows with a quoted field that holds commas. All values are invented.
+ * Trip records in the shape of the "billion taxi rides" file: 51 columns, one header line, LF,
+ * about 418 bytes a row, 15.9 % of the rows with a quoted field that holds commas. All values are
+ * invented.
  */
 public final class TaxiGenerator extends RowSource {
   /** Changed whenever the bytes for the same arguments change. */
@@ -28,7 +28,8 @@ public final class TaxiGenerator extends RowSource {
   private static final long FIRST_TRIP_ID = 649_084_905L;
   private static final LocalDate FIRST_DAY = LocalDate.of(2009, 1, 1);
   private static final LocalDate SURCHARGE_SINCE = LocalDate.of(2015, 1, 1);
-  private static final int DAYS = (int) (LocalDate.of(2016, 1, 1).toEpochDay() - FIRST_DAY.toEpochDay());
+  private static final int DAYS =
+      (int) (LocalDate.of(2016, 1, 1).toEpochDay() - FIRST_DAY.toEpochDay());
   private static final int SURCHARGE_DAY =
       (int) (SURCHARGE_SINCE.toEpochDay() - FIRST_DAY.toEpochDay());
   private static final int SECONDS_PER_DAY = 86_400;

@@ -1,13 +1,12 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.data;
 
 import java.nio.charset.StandardCharsets;
 
 /**
- * The invented places of the taxi file. A place is a neighbourhood with a few census tracts; the ten
- * columns about a tract are rendered once.
+ * The invented places of the taxi file. A place is a neighbourhood with a few census tracts; the
+ * ten columns about a tract are rendered once.
  *
  * <p>Names with commas are kept apart, so that the share of rows with a quoted field can be set
  * exactly.
@@ -22,22 +21,51 @@ final class TaxiZones {
 
   /** Borough (0 to 4) and name; weights follow from repetition of the borough. */
   private static final String[] PLAIN = {
-    "0Midtown North-Theater Rows", "0Midtown South", "0Upper West Terrace", "0Upper East Terrace",
-    "0Harbour Point-Seaward", "0Greenfield Village", "0Old Foundry-Cast Iron Quarter",
-    "0Canal Side-Lantern Market", "0Gramercy Gardens", "0Turtle Creek-East Midtown",
-    "0Murray Rise-Kips Landing", "0Lincoln Heights", "0Central Harlem Plateau", "0Washington Bluff",
-    "0Clinton Docks", "0Hudson Terraces-Chelsea Works", "0Lenox Rise-Roosevelt Reach",
-    "0Yorkville Mills", "0East Village", "0West Village", "0park-cemetery-etc-Manhattan",
-    "1Mott Landing-Port Reach", "1Fordham Rise", "1Kingsbridge Fields", "1Pelham Shore",
-    "2Williams Bridge North", "2Fort Green Meadow", "2Park Ridge-Gowanus Basin",
-    "2Bushwick Commons", "2Crown Rise North", "2Brooklyn Terrace-Cobble Rise",
-    "2Bay Ridge Shore", "3Astoria Works", "3Hunters Landing-Sunny Side", "3Jackson Rise",
-    "3Forest Mills", "3Flushing Creek", "3Airport", "3Ridgewood Commons",
+    "0Midtown North-Theater Rows",
+    "0Midtown South",
+    "0Upper West Terrace",
+    "0Upper East Terrace",
+    "0Harbour Point-Seaward",
+    "0Greenfield Village",
+    "0Old Foundry-Cast Iron Quarter",
+    "0Canal Side-Lantern Market",
+    "0Gramercy Gardens",
+    "0Turtle Creek-East Midtown",
+    "0Murray Rise-Kips Landing",
+    "0Lincoln Heights",
+    "0Central Harlem Plateau",
+    "0Washington Bluff",
+    "0Clinton Docks",
+    "0Hudson Terraces-Chelsea Works",
+    "0Lenox Rise-Roosevelt Reach",
+    "0Yorkville Mills",
+    "0East Village",
+    "0West Village",
+    "0park-cemetery-etc-Manhattan",
+    "1Mott Landing-Port Reach",
+    "1Fordham Rise",
+    "1Kingsbridge Fields",
+    "1Pelham Shore",
+    "2Williams Bridge North",
+    "2Fort Green Meadow",
+    "2Park Ridge-Gowanus Basin",
+    "2Bushwick Commons",
+    "2Crown Rise North",
+    "2Brooklyn Terrace-Cobble Rise",
+    "2Bay Ridge Shore",
+    "3Astoria Works",
+    "3Hunters Landing-Sunny Side",
+    "3Jackson Rise",
+    "3Forest Mills",
+    "3Flushing Creek",
+    "3Airport",
+    "3Ridgewood Commons",
     "4Saint Anne-New Brighton Shore"
   };
 
   private static final String[] WITH_COMMA = {
-    "0Battery Shore, Lower Manhattan", "0Marble Rise, Inwood Hollow", "0Stuyvesant Yards, Cooper Place",
+    "0Battery Shore, Lower Manhattan", "0Marble Rise, Inwood Hollow",
+        "0Stuyvesant Yards, Cooper Place",
     "1Riverdale, Fieldston Woods", "2Dumbo, Vinegar Rise, Boerum Place", "2Sunset Shore, West",
     "3Elmhurst, Maspeth Mills", "3Queens Bridge, Ravens Wood, Long Reach"
   };

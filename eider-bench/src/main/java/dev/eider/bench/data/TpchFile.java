@@ -1,14 +1,13 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.data;
 
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
 
 /**
- * One TPC-H table as CSV: comma, header line, quotes where a field needs them. The rows are those of
- * {@code dbgen}.
+ * One TPC-H table as CSV: comma, header line, quotes where a field needs them. The rows are those
+ * of {@code dbgen}.
  */
 final class TpchFile implements BlockSource {
   static final int VERSION = 1;

@@ -1,11 +1,10 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.data;
 
 /**
- * A file of 60 columns {@code c1} to {@code c60}: integers, decimals, dates and short words in turn.
- * Column {@code c58} is a decimal with two places.
+ * A file of 60 columns {@code c1} to {@code c60}: integers, decimals, dates and short words in
+ * turn. Column {@code c58} is a decimal with two places.
  */
 public final class WideGenerator extends RowSource {
   static final int VERSION = 1;

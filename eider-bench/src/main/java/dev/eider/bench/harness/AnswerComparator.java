@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import java.util.ArrayList;
@@ -16,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class AnswerComparator {
   static final double TOLERANCE = 1e-9;
 
-  /** Above this many rows that differ only in floating-point columns no exhaustive match is tried. */
+  /**
+   * Above this many rows that differ only in floating-point columns no exhaustive match is tried.
+   */
   private static final int MATCHING_LIMIT = 2_000;
 
   private AnswerComparator() {}
@@ -27,7 +28,8 @@ public final class AnswerComparator {
    * @param orderedBy 0-based columns of the ORDER BY, empty if the query has none
    * @return the first difference in words, or null if there is none
    */
-  public static @Nullable String difference(Answer expected, Answer actual, List<Integer> orderedBy) {
+  public static @Nullable String difference(
+      Answer expected, Answer actual, List<Integer> orderedBy) {
     int rows = expected.rows().size();
     if (actual.rows().size() != rows) {
       return "row count: expected " + rows + ", seen " + actual.rows().size();
@@ -49,7 +51,14 @@ public final class AnswerComparator {
         Cell wanted = expected.rows().get(i).get(column);
         Cell seen = actual.rows().get(i).get(column);
         if (!same(wanted, seen, floating[column])) {
-          return "order: row " + i + ", column " + column + ": expected " + wanted + ", seen " + seen;
+          return "order: row "
+              + i
+              + ", column "
+              + column
+              + ": expected "
+              + wanted
+              + ", seen "
+              + seen;
         }
       }
     }
@@ -63,7 +72,8 @@ public final class AnswerComparator {
       for (List<Cell> row : rows) {
         for (int i = 0; i < columns; i++) {
           Cell cell = row.get(i);
-          floating[i] |= cell.isFloating() || cell.kind() == 'T' && cell.isNumber() && isFraction(cell);
+          floating[i] |=
+              cell.isFloating() || cell.kind() == 'T' && cell.isNumber() && isFraction(cell);
         }
       }
     }
@@ -152,7 +162,9 @@ public final class AnswerComparator {
   static boolean near(double left, double right) {
     return Double.compare(left, right) == 0
         || left == right
-        || Math.abs(left - right) <= TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
+        || Double.isFinite(left)
+            && Double.isFinite(right)
+            && Math.abs(left - right) <= TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
   }
 
   /** A row cut into what must be equal and what must be near. */

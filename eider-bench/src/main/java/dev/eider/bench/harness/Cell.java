@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import java.math.BigDecimal;
@@ -24,7 +23,9 @@ public record Cell(char kind, String text) {
     return kind == 'F';
   }
 
-  /** True if the text is a number of a number's type, or looks like one where the type is unknown. */
+  /**
+   * True if the text is a number of a number's type, or looks like one where the type is unknown.
+   */
   boolean isNumber() {
     return switch (kind) {
       case 'I', 'D', 'F' -> true;

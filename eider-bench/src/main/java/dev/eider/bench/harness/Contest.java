@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import dev.eider.bench.harness.Contestant.EngineFailure;
@@ -21,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Check pass: every answer is compared with the reference's. A query whose answers differ, or
  *       that any engine cannot run, is out: it gets no number. Memory is watched here.
  *   <li>Warm-up passes, not reported.
- *   <li>Timed rounds: within each query the engines alternate, and their order moves on by one place
- *       each round. Answers are compared again; a difference in any round takes the query out.
+ *   <li>Timed rounds: within each query the engines alternate, and their order moves on by one
+ *       place each round. Answers are compared again; a difference in any round takes the query
+ *       out.
  * </ol>
  */
 public final class Contest {
@@ -32,8 +32,7 @@ public final class Contest {
   private final PrintStream log;
 
   /** The contestants stay the caller's to close. */
-  public Contest(
-      List<? extends Contestant> contestants, int warmups, int rounds, PrintStream log) {
+  public Contest(List<? extends Contestant> contestants, int warmups, int rounds, PrintStream log) {
     if (contestants.isEmpty() || rounds < 1) {
       throw new IllegalArgumentException("A contest needs an engine and a round");
     }
@@ -52,8 +51,7 @@ public final class Contest {
     }
     contestants.forEach(contestant -> contestant.watchMemory(false));
     for (int round = -warmups; round < rounds; round++) {
-      log.printf(
-          Locale.ROOT, round < 0 ? "warm-up%n" : "round %d of %d%n", round + 1, rounds);
+      log.println(round < 0 ? "warm-up" : "round " + (round + 1) + " of " + rounds);
       for (Course course : courses.values()) {
         for (Contestant contestant : Rotation.order(contestants, Math.max(0, round))) {
           step(course, contestant, round);
@@ -141,16 +139,15 @@ public final class Contest {
         return QueryResult.refused(query, refusal == null ? "not run" : refusal);
       }
       Map<String, QueryResult.Timing> timings = new LinkedHashMap<>();
-      costs.forEach(
-          (name, list) -> {
-            double[] millis = new double[rounds];
-            double[] cpu = new double[rounds];
-            for (int i = 0; i < rounds; i++) {
-              millis[i] = list.get(i)[0] / 1e6;
-              cpu[i] = list.get(i)[1] / 1e6;
-            }
-            timings.put(name, new QueryResult.Timing(millis, cpu));
-          });
+      costs.forEach((name, list) -> {
+        double[] millis = new double[rounds];
+        double[] cpu = new double[rounds];
+        for (int i = 0; i < rounds; i++) {
+          millis[i] = list.get(i)[0] / 1e6;
+          cpu[i] = list.get(i)[1] / 1e6;
+        }
+        timings.put(name, new QueryResult.Timing(millis, cpu));
+      });
       return new QueryResult(query, null, answer.rows().size(), timings);
     }
   }

@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import java.nio.file.Path;
@@ -12,8 +11,8 @@ import java.util.List;
  * @param classPath what its driver needs, without the benchmark's own classes
  * @param serverFlags JVM flags of the long-running process
  * @param setup statements run once on the connection of the long-running process
- * @param command program and leading arguments of its own command line, to which the SQL is appended;
- *     empty if it has none: then a small Java program runs the query over JDBC
+ * @param command program and leading arguments of its own command line, to which the SQL is
+ *     appended; empty if it has none: then a small Java program runs the query over JDBC
  */
 public record Engine(
     String name,

@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import dev.eider.bench.server.EngineServer;
@@ -16,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine kept running in a child JVM; the time is measured inside it, so that start-up and the pipe
- * are not part of it.
+ * An engine kept running in a child JVM; the time is measured inside it, so that start-up and the
+ * pipe are not part of it.
  */
 public final class InProcessContestant implements Contestant {
   private static final long QUIT_SECONDS = 10;
@@ -83,10 +82,10 @@ public final class InProcessContestant implements Contestant {
         case "row" -> rows.add(cells(fields));
         case "done" -> {
           if (Long.parseLong(fields[3]) != rows.size()) {
-            throw new IOException(name() + " announced " + fields[3] + " rows, sent " + rows.size());
+            throw new IOException(
+                name() + " announced " + fields[3] + " rows, sent " + rows.size());
           }
-          return new Reply(
-              new Answer(rows), Long.parseLong(fields[1]), Long.parseLong(fields[2]));
+          return new Reply(new Answer(rows), Long.parseLong(fields[1]), Long.parseLong(fields[2]));
         }
         case "error" -> throw new EngineFailure(Wire.unescape(fields[1]));
         default -> throw new IOException("Unexpected line from " + name() + ": " + fields[0]);

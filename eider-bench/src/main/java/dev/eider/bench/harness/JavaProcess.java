@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import dev.eider.bench.server.EngineServer;
@@ -32,7 +31,8 @@ final class JavaProcess {
   /** Directory or jar that holds the benchmark's own classes. */
   private static Path ownClasses() throws IOException {
     try {
-      return Path.of(EngineServer.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Path.of(
+          EngineServer.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IOException("The benchmark's class path is not a file", e);
     }

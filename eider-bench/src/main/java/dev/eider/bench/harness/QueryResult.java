@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import java.util.ArrayList;
@@ -28,7 +27,9 @@ public record QueryResult(
     return new QueryResult(query, reason, 0, Map.of());
   }
 
-  /** Ratios of each of our engines against each peer; without ours, of the first against the rest. */
+  /**
+   * Ratios of each of our engines against each peer; without ours, of the first against the rest.
+   */
   public List<Ratio> ratios() {
     List<Ratio> out = new ArrayList<>();
     List<String> names = List.copyOf(timings.keySet());
@@ -37,8 +38,7 @@ public record QueryResult(
       boolean isSubject = anyOurs ? Engine.isOurs(subject) : subject.equals(names.getFirst());
       for (String peer : names) {
         if (isSubject && !peer.equals(subject) && !Engine.isOurs(peer)) {
-          out.add(
-              Ratio.of(subject, timing(subject).millis(), peer, timing(peer).millis()));
+          out.add(Ratio.of(subject, timing(subject).millis(), peer, timing(peer).millis()));
         }
       }
     }

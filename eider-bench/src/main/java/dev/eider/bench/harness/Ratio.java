@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 /**
@@ -15,7 +14,14 @@ public record Ratio(String subject, String peer, double value, double min, doubl
   static Ratio of(String subject, double[] ours, String peer, double[] theirs) {
     if (ours.length != theirs.length) {
       throw new IllegalArgumentException(
-          "Rounds differ: " + ours.length + " of " + subject + ", " + theirs.length + " of " + peer);
+          "Rounds differ: "
+              + ours.length
+              + " of "
+              + subject
+              + ", "
+              + theirs.length
+              + " of "
+              + peer);
     }
     double[] perRound = new double[ours.length];
     for (int i = 0; i < perRound.length; i++) {

@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import java.io.IOException;
@@ -64,12 +63,11 @@ public final class ReportWriter {
       json.name("engines").open('{');
       result
           .timings()
-          .forEach(
-              (name, timing) -> {
-                json.name(name).open('{').name("millis").numbers(timing.millis());
-                json.name("cpuMillis").numbers(timing.cpuMillis());
-                json.name("medianMillis").literal(decimal(timing.medianMillis(), 3)).close('}');
-              });
+          .forEach((name, timing) -> {
+            json.name(name).open('{').name("millis").numbers(timing.millis());
+            json.name("cpuMillis").numbers(timing.cpuMillis());
+            json.name("medianMillis").literal(decimal(timing.medianMillis(), 3)).close('}');
+          });
       json.close('}').name("ratios").open('[');
       for (Ratio ratio : result.ratios()) {
         json.element().open('{').name("subject").text(ratio.subject());
@@ -82,26 +80,29 @@ public final class ReportWriter {
     json.close(']').name("memory").open('{');
     section
         .memory()
-        .forEach(
-            (name, use) ->
-                json.name(name)
-                    .open('{')
-                    .name("peakRss")
-                    .literal(use.peakRss())
-                    .name("peakAnon")
-                    .literal(use.peakAnon())
-                    .name("peakFile")
-                    .literal(use.peakFile())
-                    .close('}'));
+        .forEach((name, use) ->
+            json.name(name)
+                .open('{')
+                .name("peakRss")
+                .literal(use.peakRss())
+                .name("peakAnon")
+                .literal(use.peakAnon())
+                .name("peakFile")
+                .literal(use.peakFile())
+                .close('}'));
     json.close('}').close('}');
   }
 
   public static String markdown(Report report) {
     StringBuilder out = new StringBuilder("# " + report.command() + "\n\n");
-    report.facts().forEach((name, value) -> out.append("- ").append(name).append(": ").append(value).append('\n'));
+    report
+        .facts()
+        .forEach(
+            (name, value) -> out.append("- ").append(name).append(": ").append(value).append('\n'));
     report
         .versions()
-        .forEach((name, value) -> out.append("- ").append(name).append(": ").append(value).append('\n'));
+        .forEach(
+            (name, value) -> out.append("- ").append(name).append(": ").append(value).append('\n'));
     report.files().forEach(file -> out.append("- ").append(file).append('\n'));
     for (Section section : report.sections()) {
       out.append('\n').append(markdown(section));
@@ -117,7 +118,12 @@ public final class ReportWriter {
     for (QueryResult result : section.results()) {
       String refusal = result.refusal();
       if (refusal != null) {
-        notes.append("- ").append(result.query().name()).append(": ").append(shortened(refusal)).append('\n');
+        notes
+            .append("- ")
+            .append(result.query().name())
+            .append(": ")
+            .append(shortened(refusal))
+            .append('\n');
       }
     }
     if (!notes.isEmpty()) {
@@ -128,14 +134,13 @@ public final class ReportWriter {
       rows.add(List.of("peak memory, MB", "resident", "without file pages", "file pages"));
       section
           .memory()
-          .forEach(
-              (name, use) ->
-                  rows.add(
-                      List.of(
-                          name,
-                          megabytes(use.peakRss()),
-                          megabytes(use.peakAnon()),
-                          megabytes(use.peakFile()))));
+          .forEach((name, use) ->
+              rows.add(
+                  List.of(
+                      name,
+                      megabytes(use.peakRss()),
+                      megabytes(use.peakAnon()),
+                      megabytes(use.peakFile()))));
       out.append('\n').append(table(rows));
     }
     return out.toString();
@@ -160,7 +165,10 @@ public final class ReportWriter {
         row.add(
             timing == null
                 ? "-"
-                : decimal(timing.medianMillis(), 1) + " (" + decimal(timing.medianCpuMillis(), 0) + ")");
+                : decimal(timing.medianMillis(), 1)
+                    + " ("
+                    + decimal(timing.medianCpuMillis(), 0)
+                    + ")");
       }
       for (String[] pair : pairs) {
         row.add(ratio(section, result, pair[0], pair[1]));

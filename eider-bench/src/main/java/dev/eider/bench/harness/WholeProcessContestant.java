@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.harness;
 
 import dev.eider.bench.server.OneShot;
@@ -13,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A fresh process for each question, timed from outside: from its creation until its output has ended
- * and it is gone. The output is read through a pipe.
+ * A fresh process for each question, timed from outside: from its creation until its output has
+ * ended and it is gone. The output is read through a pipe.
  */
 public final class WholeProcessContestant implements Contestant {
   /** What helps a short-lived JVM; the class-data archive of the JDK is on by default. */

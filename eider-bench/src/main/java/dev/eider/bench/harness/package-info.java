@@ -8,8 +8,8 @@
  * <p>In: contestants (an engine in a process of its own) and queries. Out: a {@link
  * dev.eider.bench.harness.Report}. Start here: {@link dev.eider.bench.harness.Contest}.
  *
- * <p>Invariant: a query gets numbers only if every contestant gave the same answer in the check pass
- * and in every timed round. Used by {@code dev.eider.bench.suite}; depends on {@code
+ * <p>Invariant: a query gets numbers only if every contestant gave the same answer in the check
+ * pass and in every timed round. Used by {@code dev.eider.bench.suite}; depends on {@code
  * dev.eider.bench.server} for the line format and for the names of the main classes.
  */
 @NullMarked

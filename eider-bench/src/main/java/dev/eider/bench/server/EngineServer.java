@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.server;
 
 import com.sun.management.OperatingSystemMXBean;
@@ -27,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Answers queries over one JDBC connection until it is told to quit or its input ends. The argument
  * is the JDBC address.
  *
- * <p>The time of a query goes from the call of {@code executeQuery} to the last value of the last row
- * as a Java object; encoding and sending the rows is not part of it. Every engine is measured by this
- * same code.
+ * <p>The time of a query goes from the call of {@code executeQuery} to the last value of the last
+ * row as a Java object; encoding and sending the rows is not part of it. Every engine is measured
+ * by this same code.
  */
 public final class EngineServer {
   private final Connection connection;
@@ -101,7 +100,8 @@ public final class EngineServer {
     long cpu = cpuNanos() - cpuBefore;
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < values.size(); i++) {
-      text.append(i % names.size() == 0 ? "row\t" : "\t").append(Wire.escape(Wire.cell(values.get(i))));
+      text.append(i % names.size() == 0 ? "row\t" : "\t")
+          .append(Wire.escape(Wire.cell(values.get(i))));
       if (i % names.size() == names.size() - 1) {
         text.append('\n');
       }

@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.server;
 
 import java.io.BufferedOutputStream;
@@ -16,9 +15,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Runs one query over JDBC and prints its rows as CSV: the least a Java program can do with a driver,
- * for the whole-process times of engines without a command line of their own. Arguments: JDBC
- * address, SQL.
+ * Runs one query over JDBC and prints its rows as CSV: the least a Java program can do with a
+ * driver, for the whole-process times of engines without a command line of their own. Arguments:
+ * JDBC address, SQL.
  */
 public final class OneShot {
   private OneShot() {}

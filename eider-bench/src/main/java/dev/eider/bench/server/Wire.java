@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.server;
 
 import java.math.BigDecimal;
@@ -24,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *                    status LINE... (of /proc/self/status; none where there is no such file)
  * </pre>
  *
- * <p>A cell is a kind letter and a text: {@code N} null, {@code I} integer, {@code D} exact decimal,
- * {@code F} floating point, {@code S} anything else. Dates and times are given in ISO form whatever
- * class the driver uses for them.
+ * <p>A cell is a kind letter and a text: {@code N} null, {@code I} integer, {@code D} exact
+ * decimal, {@code F} floating point, {@code S} anything else. Dates and times are given in ISO form
+ * whatever class the driver uses for them.
  */
 public final class Wire {
   private Wire() {}

@@ -9,8 +9,8 @@
  * dev.eider.bench.server.OneShot}). Out: rows on standard output. Start here: {@code EngineServer};
  * the lines are described in {@link dev.eider.bench.server.Wire}.
  *
- * <p>Invariant: depends on the JDK alone, so that a child process needs this package and a driver on
- * its class path and nothing else. Used by {@code dev.eider.bench.harness}.
+ * <p>Invariant: depends on the JDK alone, so that a child process needs this package and a driver
+ * on its class path and nothing else. Used by {@code dev.eider.bench.harness}.
  */
 @NullMarked
 package dev.eider.bench.server;

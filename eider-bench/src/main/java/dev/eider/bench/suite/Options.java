@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.suite;
 
 import java.nio.file.Path;
@@ -13,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The command line: a command and {@code --name value} pairs. Unknown names, missing values and values
- * of the wrong form are errors.
+ * The command line: a command and {@code --name value} pairs. Unknown names, missing values and
+ * values of the wrong form are errors.
  */
 public final class Options {
   /** Options without a value. */
@@ -36,7 +35,8 @@ public final class Options {
    * @param known names the command understands, without dashes
    * @throws IllegalArgumentException with a message for the user
    */
-  public static Options parse(String command, List<String> arguments, Path root, Set<String> known) {
+  public static Options parse(
+      String command, List<String> arguments, Path root, Set<String> known) {
     Options options = new Options(command, root);
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
@@ -65,9 +65,8 @@ public final class Options {
   /** The command line as typed, for the report. */
   public String commandLine() {
     StringBuilder line = new StringBuilder("bin/bench ").append(command);
-    values.forEach(
-        (name, value) ->
-            line.append(" --").append(name).append(FLAGS.contains(name) ? "" : " " + value));
+    values.forEach((name, value) ->
+        line.append(" --").append(name).append(FLAGS.contains(name) ? "" : " " + value));
     return line.toString();
   }
 
@@ -93,7 +92,9 @@ public final class Options {
     return out;
   }
 
-  /** A positive count; {@code k}, {@code m} and {@code g} stand for thousands, millions, billions. */
+  /**
+   * A positive count; {@code k}, {@code m} and {@code g} stand for thousands, millions, billions.
+   */
   public long count(String name, long otherwise) {
     String text = values.get(name);
     return text == null ? otherwise : countOf("--" + name, text);

@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.suite;
 
 import java.io.IOException;
@@ -10,13 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the drivers of the peers. Two versions of one driver cannot share a class path, so they are no
- * dependencies of this module: each is taken from the local Maven repository, where Maven puts it when
- * it is asked for the first time.
+ * Finds the drivers of the peers. Two versions of one driver cannot share a class path, so they are
+ * no dependencies of this module: each is taken from the local Maven repository, where Maven puts
+ * it when it is asked for the first time.
  */
 final class PeerJars {
-  private static final String GET =
-      "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:get";
+  private static final String GET = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:get";
 
   private PeerJars() {}
 

@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.suite;
 
 import dev.eider.bench.data.DataFile;
@@ -42,7 +41,8 @@ final class SuiteRun {
 
   void uses(DataFile file) {
     files.add(
-        String.format(Locale.ROOT, "%s: %,d rows, %,d bytes", file.name(), file.rows(), file.bytes()));
+        String.format(
+            Locale.ROOT, "%s: %,d rows, %,d bytes", file.name(), file.rows(), file.bytes()));
   }
 
   void fact(String name, String value) {
@@ -85,8 +85,7 @@ final class SuiteRun {
       int rounds,
       List<Target> targets)
       throws IOException, InterruptedException {
-    contest(
-        title + ", whole process", contestants, queries, options.warmups(), rounds, targets);
+    contest(title + ", whole process", contestants, queries, options.warmups(), rounds, targets);
   }
 
   private void contest(

@@ -1,6 +1,5 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-
 package dev.eider.bench.suite;
 
 import dev.eider.bench.data.DataDirectory;
@@ -21,8 +20,19 @@ import java.util.Set;
 public final class TaxiSuite {
   public static final Set<String> OPTIONS =
       Set.of(
-          "rows", "rounds", "whole-rounds", "warmups", "engines", "data", "out", "threads", "eider",
-          "launcher", "gate", "check", "modes");
+          "rows",
+          "rounds",
+          "whole-rounds",
+          "warmups",
+          "engines",
+          "data",
+          "out",
+          "threads",
+          "eider",
+          "launcher",
+          "gate",
+          "check",
+          "modes");
 
   private static final long ROWS = 2_000_000;
   private static final int ROUNDS = 5;
