@@ -13,5 +13,8 @@ public final class AggregateFunctions {
     Shape.register(registry);
     Regression.register(registry);
     ValuePickers.register(registry);
+    LogicAggregates.register(registry);
+    Collectors.register(registry);
+    Quantiles.register(registry);
   }
 }
