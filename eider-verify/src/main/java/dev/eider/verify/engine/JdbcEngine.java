@@ -105,8 +105,8 @@ public final class JdbcEngine implements SqlEngine {
     return session;
   }
 
-  private static void configure(
-      SqlSession session, @Nullable Path root, @Nullable Path temporary) throws SqlFailure {
+  private static void configure(SqlSession session, @Nullable Path root, @Nullable Path temporary)
+      throws SqlFailure {
     if (root != null) {
       session.execute("SET file_search_path=" + quote(root));
     }

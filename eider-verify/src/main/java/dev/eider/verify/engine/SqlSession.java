@@ -8,8 +8,8 @@ package dev.eider.verify.engine;
  */
 public interface SqlSession extends AutoCloseable {
   /**
-   * Runs every statement of the text and answers the result of the last one. The result is
-   * complete in memory and owned by the caller. The session stays usable after a failure.
+   * Runs every statement of the text and answers the result of the last one. The result is complete
+   * in memory and owned by the caller. The session stays usable after a failure.
    *
    * @throws SqlFailure when the engine refuses; also when the driver breaks its contract and throws
    *     something unchecked (then {@link SqlFailure#isInternal()})

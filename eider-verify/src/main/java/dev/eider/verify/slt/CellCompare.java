@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Equality of an expected and a seen cell that differ as text: numbers are compared as values of
- * the column's type, floating point numbers with one per cent of tolerance, truth values by meaning.
+ * the column's type, floating point numbers with one per cent of tolerance, truth values by
+ * meaning.
  */
 final class CellCompare {
   private static final double RELATIVE_TOLERANCE = 0.01;

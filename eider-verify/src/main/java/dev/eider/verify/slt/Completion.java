@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Collects new expectations for one file ({@code --complete}). A record that runs several times in a
- * loop is rewritten only when it answers the same each time.
+ * Collects new expectations for one file ({@code --complete}). A record that runs several times in
+ * a loop is rewritten only when it answers the same each time.
  */
 final class Completion {
   private final String file;
@@ -39,8 +39,7 @@ final class Completion {
     List<String> cells =
         ResultText.sorted(ResultText.cells(result, false), query.sort(), result.columnCount());
     List<String> lines = new ArrayList<>(List.of("----"));
-    boolean asHash =
-        query.expected().size() == 1 && ResultText.isHash(query.expected().getFirst());
+    boolean asHash = query.expected().size() == 1 && ResultText.isHash(query.expected().getFirst());
     if (asHash) {
       lines.add(ResultText.hash(cells));
     } else {
@@ -56,8 +55,7 @@ final class Completion {
   }
 
   /** Takes a statement's error; false when an error was not wanted at all or the engine broke. */
-  synchronized boolean offer(
-      SltRecord.Statement statement, SqlFailure failure, Mismatch mismatch) {
+  synchronized boolean offer(SltRecord.Statement statement, SqlFailure failure, Mismatch mismatch) {
     if (mismatch.kind() != Kind.WRONG_ERROR) {
       return false;
     }

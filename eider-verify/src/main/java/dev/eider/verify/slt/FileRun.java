@@ -100,8 +100,7 @@ final class FileRun {
     EngineConfig opened = new EngineConfig(database, false, root, temporary, config.properties());
     this.sessions = new Sessions(engine, config, opened, keywords);
     this.check =
-        new ResultCheck(
-            keywords, root + "/", isSqliteTest(script.name()), config.secondTry());
+        new ResultCheck(keywords, root + "/", isSqliteTest(script.name()), config.secondTry());
     this.requirements = new Requirements(initial != null);
   }
 
@@ -256,8 +255,7 @@ final class FileRun {
     failOn(mismatch, statement.source(), sql);
   }
 
-  private void query(SltRecord.Query query, Context context)
-      throws Ended, SqlFailure, IOException {
+  private void query(SltRecord.Query query, Context context) throws Ended, SqlFailure, IOException {
     if (!admits(query.conditions(), context)) {
       return;
     }
@@ -418,17 +416,17 @@ final class FileRun {
     for (String value : values) {
       SqlSession own = sessions.another();
       opened.add(own);
-      Context inner = new Context(context.frames, own).inside(new LoopFrame(loop.variable(), value));
-      tasks.add(
-          () -> {
-            try {
-              runAll(loop.body(), inner);
-            } catch (Ended ended) {
-              synchronized (ends) {
-                ends.add(ended);
-              }
-            }
-          });
+      Context inner =
+          new Context(context.frames, own).inside(new LoopFrame(loop.variable(), value));
+      tasks.add(() -> {
+        try {
+          runAll(loop.body(), inner);
+        } catch (Ended ended) {
+          synchronized (ends) {
+            ends.add(ended);
+          }
+        }
+      });
     }
     Throwable broken = HarnessThreads.runConcurrently(script.name(), tasks);
     opened.forEach(sessions::closeExtra);

@@ -102,8 +102,7 @@ final class FileRunner {
       run.abort();
       if (!HarnessThreads.await(thread, GRACE_MILLIS)) {
         // Closing can block behind the very thread that hangs, so it gets a thread too.
-        HarnessThreads.await(
-            HarnessThreads.start("slt close", run::forceClose), GRACE_MILLIS);
+        HarnessThreads.await(HarnessThreads.start("slt close", run::forceClose), GRACE_MILLIS);
         thread.interrupt();
         if (!HarnessThreads.await(thread, GRACE_MILLIS)) {
           return run.stoppedAt(Kind.TIMEOUT, "no answer in time, and it cannot be cancelled");

@@ -164,11 +164,10 @@ final class Report {
     groups.entrySet().stream()
         .sorted(bySize)
         .limit(MAX_GROUPS)
-        .forEach(
-            group ->
-                out.printf(
-                    "%6d  %s  (%s)%n",
-                    group.getValue().size(), group.getKey(), group.getValue().getFirst()));
+        .forEach(group ->
+            out.printf(
+                "%6d  %s  (%s)%n",
+                group.getValue().size(), group.getKey(), group.getValue().getFirst()));
   }
 
   /** The headline without what differs between files of one cause. */

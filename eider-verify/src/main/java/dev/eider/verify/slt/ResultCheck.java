@@ -167,7 +167,8 @@ final class ResultCheck {
 
   /**
    * The expected cells. Lines are rows when there are as many as rows in the result, or when every
-   * line has a tab; otherwise each line is a cell. Null when a row has not as many cells as it must.
+   * line has a tab; otherwise each line is a cell. Null when a row has not as many cells as it
+   * must.
    */
   private static @Nullable List<String> splitRows(SqlResult result, List<String> expected) {
     int columnCount = result.columnCount();

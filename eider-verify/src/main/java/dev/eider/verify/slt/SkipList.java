@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that are known not to pass, each with a reason. One entry a line: path or pattern, a tab
- * or two spaces, reason; {@code #} begins a comment. A reason begins with {@code by design:},
+ * The files that are known not to pass, each with a reason. One entry a line: path or pattern, a
+ * tab or two spaces, reason; {@code #} begins a comment. A reason begins with {@code by design:},
  * {@code unsupported:} or {@code bug:}. Reasons that a run wrote by itself end in {@value #AUTO};
  * they are renewed by the next such run, all others are kept.
  */

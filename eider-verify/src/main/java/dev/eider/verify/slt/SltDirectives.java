@@ -34,8 +34,7 @@ final class SltDirectives {
       case "unzip" -> {
         atLeast(source, words, 1, "unzip <file.gz> [<target>]");
         String target = second(words);
-        yield new SltRecord.Unzip(
-            source, words.getFirst(), "NULL".equals(target) ? null : target);
+        yield new SltRecord.Unzip(source, words.getFirst(), "NULL".equals(target) ? null : target);
       }
       case "hash-threshold" -> {
         atLeast(source, words, 1, "hash-threshold <number>");

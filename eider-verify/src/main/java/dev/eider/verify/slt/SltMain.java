@@ -51,8 +51,7 @@ public final class SltMain {
     FileRunner runner =
         new FileRunner(engine, config, options.dataDirectory, options.timeoutMillis);
     Suite.Listener listener = result -> progress(options, result, out);
-    List<Suite.Result> results =
-        Suite.run(files, runner, options.complete, options.jobs, listener);
+    List<Suite.Result> results = Suite.run(files, runner, options.complete, options.jobs, listener);
     Report report = new Report(skipList, out);
     results.forEach(report::add);
     Path written = options.writeSkipList;

@@ -80,19 +80,18 @@ final class Suite {
     AtomicReferenceArray<Result> results = new AtomicReferenceArray<>(files.size());
     List<Runnable> workers = new ArrayList<>();
     for (int worker = 0; worker < jobs; worker++) {
-      workers.add(
-          () -> {
-            for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
-              TestFile file = files.get(i);
-              long start = HarnessThreads.millis();
-              Outcome outcome = runner.run(file.path(), file.name(), complete);
-              Result result = new Result(file, outcome, HarnessThreads.millis() - start);
-              results.set(i, result);
-              synchronized (listener) {
-                listener.done(result);
-              }
-            }
-          });
+      workers.add(() -> {
+        for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
+          TestFile file = files.get(i);
+          long start = HarnessThreads.millis();
+          Outcome outcome = runner.run(file.path(), file.name(), complete);
+          Result result = new Result(file, outcome, HarnessThreads.millis() - start);
+          results.set(i, result);
+          synchronized (listener) {
+            listener.done(result);
+          }
+        }
+      });
     }
     Throwable broken = HarnessThreads.runConcurrently("slt worker", workers);
     if (broken != null) {

@@ -37,8 +37,7 @@ final class VariableList {
     }
     String inner = word.substring(PREFIX.length(), word.length() - 1);
     int colon = inner.indexOf(':');
-    SqlSession session =
-        colon < 0 ? sessions.main() : sessions.named(inner.substring(0, colon));
+    SqlSession session = colon < 0 ? sessions.main() : sessions.named(inner.substring(0, colon));
     String name = inner.substring(colon + 1).replace("'", "''");
     return session.execute(question.replace("%s", name));
   }

@@ -29,8 +29,7 @@ final class Waves {
       if (in == null) {
         throw new IllegalStateException("resource " + RESOURCE + " is missing from the jar");
       }
-      BufferedReader reader =
-          new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+      BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         if (!line.isBlank() && !line.startsWith("#")) {
           List<String> words = List.of(line.strip().split("\\s+"));

@@ -4,9 +4,9 @@
  * The sqllogictest runner.
  *
  * <p>Purpose: to run {@code .slt}, {@code .test} and {@code .test_slow} files of the dialect's
- * sqllogictest flavour against any engine and to tell what passed. Comes in: paths and options. Goes
- * out: outcomes per file, a report that ends with {@code N passed, N failed, N skipped}, and on
- * request rewritten expectations or a skip list.
+ * sqllogictest flavour against any engine and to tell what passed. Comes in: paths and options.
+ * Goes out: outcomes per file, a report that ends with {@code N passed, N failed, N skipped}, and
+ * on request rewritten expectations or a skip list.
  *
  * <p>Start here: {@link dev.eider.verify.slt.SltMain} is the program, {@link
  * dev.eider.verify.slt.SltParser} reads a file into {@link dev.eider.verify.slt.SltRecord}s, {@link

@@ -261,8 +261,7 @@ class EnvironmentTest {
       out.write("a\n5\n".getBytes(StandardCharsets.UTF_8));
     }
     passesIn("unzip data/x.csv.gz\n\nquery I\nFROM '{TEST_DIR}/x.csv'\n----\n5\n");
-    passesIn(
-        "unzip data/x.csv.gz {TEST_DIR}/y.csv\n\nquery I\nFROM '{TEST_DIR}/y.csv'\n----\n5\n");
+    passesIn("unzip data/x.csv.gz {TEST_DIR}/y.csv\n\nquery I\nFROM '{TEST_DIR}/y.csv'\n----\n5\n");
   }
 
   @Test

@@ -90,10 +90,9 @@ class FileRunnerTest {
 
   private static List<String> names(List<Suite.Result> results) {
     return results.stream()
-        .map(
-            result ->
-                result.file().name()
-                    + (result.outcome() instanceof Outcome.Passed ? " passed" : " failed"))
+        .map(result ->
+            result.file().name()
+                + (result.outcome() instanceof Outcome.Passed ? " passed" : " failed"))
         .toList();
   }
 }

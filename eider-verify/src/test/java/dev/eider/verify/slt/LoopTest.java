@@ -184,9 +184,7 @@ class LoopTest {
         endloop
         """);
     fails(
-        Kind.UNEXPECTED_ERROR,
-        3,
-        "concurrentloop i 0 4\n\nstatement ok\nSELECT nope\n\nendloop\n");
+        Kind.UNEXPECTED_ERROR, 3, "concurrentloop i 0 4\n\nstatement ok\nSELECT nope\n\nendloop\n");
   }
 
   @Test

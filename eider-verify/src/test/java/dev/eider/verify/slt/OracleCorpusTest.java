@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The project's own corpus against the oracle: what the corpus claims about the dialect must be true
- * of it. Records under {@code onlyif eider} are left out.
+ * The project's own corpus against the oracle: what the corpus claims about the dialect must be
+ * true of it. Records under {@code onlyif eider} are left out.
  */
 class OracleCorpusTest {
   @TestFactory

@@ -34,7 +34,7 @@ class QueryRecordTest {
             query ITR
             SELECT 1, 'x', 2.5
             ----
-            1		x	2.5	
+            1		x	2.5
             """);
     assertEquals(3, records);
   }
