@@ -3,6 +3,7 @@
 package dev.eider.bench.suite;
 
 import dev.eider.bench.harness.Engine;
+import dev.eider.bench.harness.WholeProcessContestant;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +15,8 @@ import java.util.List;
  * The engines by name.
  *
  * <p>{@code eider} and {@code eider-scalar} differ in the Vector API module alone. A peer is named
- * {@code duckdb-VERSION}; its driver is the Maven artifact of that version.
+ * {@code duckdb-VERSION} or {@code duckdb-VERSION-unpacked}; its driver is the Maven artifact of
+ * that version.
  */
 public final class Engines {
   /** Those of the committed figures. */
@@ -26,7 +28,33 @@ public final class Engines {
 
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
+  /**
+   * Behind the name of a peer: its native library lies beside the jar. As it is published, the
+   * driver copies that library out of the jar at each start of a process, which is a large part of
+   * a short run.
+   */
+  private static final String UNPACKED = "-unpacked";
+
   private Engines() {}
+
+  /**
+   * What is measured as whole processes: the scalar variant has no command line of its own and is
+   * left out; DuckDB comes twice, as published and with its library unpacked.
+   */
+  static List<WholeProcessContestant> wholeProcesses(
+      List<Engine> engines, Options options, Path directory)
+      throws IOException, InterruptedException {
+    List<WholeProcessContestant> out = new ArrayList<>();
+    for (Engine engine : engines) {
+      if (!engine.name().equals(EIDER_SCALAR)) {
+        out.add(WholeProcessContestant.of(engine, directory));
+      }
+      if (engine.name().equals(DUCKDB_2)) {
+        out.add(WholeProcessContestant.of(engine(DUCKDB_2 + UNPACKED, options), directory));
+      }
+    }
+    return out;
+  }
 
   /** The engines of {@code --engines}, in that order. */
   public static List<Engine> of(Options options) throws IOException, InterruptedException {
@@ -69,7 +97,9 @@ public final class Engines {
 
   private static Engine duckdb(String name, Options options)
       throws IOException, InterruptedException {
-    String version = name.substring("duckdb-".length());
+    boolean unpacked = name.endsWith(UNPACKED);
+    String version =
+        name.substring("duckdb-".length(), name.length() - (unpacked ? UNPACKED.length() : 0));
     // The driver numbers its own corrections of a DuckDB version in a fourth place.
     String artifact =
         switch (version) {
@@ -77,6 +107,9 @@ public final class Engines {
           default -> version.split("\\.").length == 3 ? version + ".0" : version;
         };
     Path jar = PeerJars.find(options.root(), "org.duckdb", "duckdb_jdbc", artifact);
+    if (unpacked) {
+      jar = PeerJars.unpacked(jar, options.dataDirectory().resolve("peers").resolve(artifact));
+    }
     return new Engine(
         name,
         "jdbc:duckdb:",
@@ -104,10 +137,10 @@ public final class Engines {
   private static List<String> launcher(Options options) {
     Path script = options.root().resolve(options.text("launcher", "eider")).toAbsolutePath();
     if (System.getProperty("os.name").startsWith("Windows")) {
-      Path cmd = script.resolveSibling(script.getFileName() + ".cmd");
-      return Files.exists(cmd)
-          ? List.of(cmd.toString(), "-csv")
-          : List.of("bash", script.toString(), "-csv");
+      // A shell script is nothing that Windows starts; its twin beside it is.
+      boolean isScript = script.getFileName().toString().indexOf('.') < 0;
+      Path twin = isScript ? script.resolveSibling(script.getFileName() + ".cmd") : script;
+      return List.of(twin.toString(), "-csv");
     }
     return List.of(script.toString(), "-csv");
   }

@@ -5,9 +5,9 @@ package dev.eider.bench.suite;
 import dev.eider.bench.data.DataDirectory;
 import dev.eider.bench.data.DataFile;
 import dev.eider.bench.harness.Engine;
-import dev.eider.bench.harness.MemoryUse;
 import dev.eider.bench.harness.Query;
 import dev.eider.bench.harness.Report;
+import dev.eider.bench.harness.Section;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class MemorySuite {
   private static final long BYTES_PER_ROW = 419;
 
   /** Largest peak without file pages that our engine may have. */
-  private static final long LIMIT = 600_000_000L;
+  private static final double LIMIT_MB = 600;
 
   private MemorySuite() {}
 
@@ -59,37 +59,24 @@ public final class MemorySuite {
       String title = String.format(Locale.ROOT, "Memory, %s", file.name());
       run.inProcess(title, engines, data.path(), List.of(), queries, 1, List.of());
       run.wholeProcess(
-          title, TaxiSuite.wholeProcesses(engines, data.path()), queries, 1, List.of());
+          title, Engines.wholeProcesses(engines, options, data.path()), queries, 1, List.of());
     }
     return run.report();
   }
 
-  /** Lines that say for each of our engines and each way to run it whether the limit is kept. */
-  public static List<String> verdicts(Report report) {
-    List<String> out = new ArrayList<>();
-    report
-        .sections()
-        .forEach(section ->
-            section.memory().forEach((name, use) -> verdict(section.title(), name, use, out)));
-    return out;
-  }
-
-  private static void verdict(String title, String name, MemoryUse use, List<String> out) {
-    if (Engine.isOurs(name) && use.peakAnon() >= 0) {
-      out.add(
-          String.format(
-              Locale.ROOT,
-              "%s: %s peak without file pages %d MB, %s %d MB",
-              title,
-              name,
-              use.peakAnon() / 1_000_000,
-              use.peakAnon() <= LIMIT ? "within" : "ABOVE",
-              LIMIT / 1_000_000));
+  /** For each of our engines, each file and each way to run it: whether the limit is kept. */
+  public static List<Verdict> verdicts(Report report) {
+    List<Verdict> out = new ArrayList<>();
+    for (Section section : report.sections()) {
+      section
+          .memory()
+          .forEach((name, use) -> {
+            if (Engine.isOurs(name) && use.peakAnon() >= 0) {
+              String what = section.title() + ": " + name + ", peak without file pages";
+              out.add(new Verdict(what, use.peakAnon() / 1e6, LIMIT_MB, "MB"));
+            }
+          });
     }
-  }
-
-  /** False if one of our engines needed more than the limit in any section. */
-  public static boolean withinLimit(Report report) {
-    return verdicts(report).stream().noneMatch(line -> line.contains("ABOVE"));
+    return out;
   }
 }

@@ -3,10 +3,17 @@
 package dev.eider.bench.suite;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
 
 /**
  * Finds the drivers of the peers. Two versions of one driver cannot share a class path, so they are
@@ -49,6 +56,43 @@ final class PeerJars {
               + " (or leave the engine out with --engines)");
     }
     return jar;
+  }
+
+  /**
+   * A copy of a driver whose native library is a file beside the jar, where the driver finds it.
+   * Made once.
+   */
+  static Path unpacked(Path jar, Path folder) throws IOException {
+    Path copy = folder.resolve(jar.getFileName());
+    if (Files.exists(copy)) {
+      return copy;
+    }
+    Files.createDirectories(folder);
+    Path partial = folder.resolve("partial");
+    try (ZipFile from = new ZipFile(jar.toFile());
+        ZipOutputStream to = new ZipOutputStream(Files.newOutputStream(partial))) {
+      for (ZipEntry entry : Collections.list(from.entries())) {
+        try (InputStream content = from.getInputStream(entry)) {
+          if (!entry.getName().startsWith("libduckdb")) {
+            to.putNextEntry(new ZipEntry(entry.getName()));
+            content.transferTo(to);
+          } else if (isForThisMachine(entry.getName())) {
+            Files.copy(
+                content, folder.resolve(entry.getName()), StandardCopyOption.REPLACE_EXISTING);
+          }
+        }
+      }
+    }
+    Files.move(partial, copy);
+    return copy;
+  }
+
+  private static boolean isForThisMachine(String library) {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    boolean arm = System.getProperty("os.arch").equals("aarch64");
+    String name =
+        system.startsWith("windows") ? "windows" : system.startsWith("mac") ? "macos" : "linux";
+    return library.contains("_" + name + "_") && library.contains(arm ? "arm64" : "amd64");
   }
 
   private static void fetch(Path root, String coordinates)

@@ -3,6 +3,7 @@
 package dev.eider.bench.suite;
 
 import dev.eider.bench.harness.Query;
+import dev.eider.bench.harness.QueryResult;
 import dev.eider.bench.harness.Report;
 import dev.eider.bench.harness.WholeProcessContestant;
 import dev.eider.bench.server.Nothing;
@@ -31,13 +32,16 @@ public final class StartupSuite {
 
   private static final int ROUNDS = 21;
 
+  /** Largest median that our engine may need. */
+  private static final double LIMIT_MS = 200;
+
   private StartupSuite() {}
 
   public static Report run(Options options, PrintStream log)
       throws IOException, InterruptedException {
     Path directory = Files.createDirectories(options.dataDirectory());
     List<WholeProcessContestant> contestants =
-        new ArrayList<>(TaxiSuite.wholeProcesses(Engines.of(options), directory));
+        new ArrayList<>(Engines.wholeProcesses(Engines.of(options), options, directory));
     SuiteRun run = new SuiteRun(options, log);
     contestants.forEach(c -> run.fact("command of " + c.name(), String.join(" ", c.command())));
     int rounds = options.rounds(ROUNDS);
@@ -48,5 +52,18 @@ public final class StartupSuite {
     run.wholeProcess(
         "Empty JVM", List.of(empty), List.of(Query.of("nothing", "", "")), rounds, List.of());
     return run.report();
+  }
+
+  /** Whether our engine starts fast enough. */
+  public static List<Verdict> verdicts(Report report) {
+    List<Verdict> out = new ArrayList<>();
+    for (QueryResult result : report.sections().getFirst().results()) {
+      QueryResult.Timing timing = result.timings().get(Engines.EIDER);
+      if (timing != null) {
+        String what = "SELECT 1 as a whole process, median";
+        out.add(new Verdict(what, timing.medianMillis(), LIMIT_MS, "ms"));
+      }
+    }
+    return out;
   }
 }

@@ -8,11 +8,8 @@ import dev.eider.bench.harness.Engine;
 import dev.eider.bench.harness.Query;
 import dev.eider.bench.harness.Report;
 import dev.eider.bench.harness.Target;
-import dev.eider.bench.harness.WholeProcessContestant;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -63,24 +60,12 @@ public final class TaxiSuite {
     if (modes.contains("whole")) {
       run.wholeProcess(
           "Taxi",
-          wholeProcesses(engines, data.path()),
+          Engines.wholeProcesses(engines, options, data.path()),
           queries,
           Math.toIntExact(options.count("whole-rounds", options.rounds(ROUNDS))),
           List.of(new Target(Engines.EIDER, Engines.DUCKDB_2, 2.5)));
     }
     return run.report();
-  }
-
-  /** The scalar variant has no command line of its own and is left out. */
-  static List<WholeProcessContestant> wholeProcesses(List<Engine> engines, Path directory)
-      throws IOException {
-    List<WholeProcessContestant> out = new ArrayList<>();
-    for (Engine engine : engines) {
-      if (!engine.name().equals(Engines.EIDER_SCALAR)) {
-        out.add(WholeProcessContestant.of(engine, directory));
-      }
-    }
-    return out;
   }
 
   static List<Query> queries(String file) {
