@@ -14,11 +14,11 @@ import java.util.Arrays;
 /**
  * Strings as 16-byte views, two words a row.
  *
- * <p>Word 0 holds the length in bytes (low half) and the first four bytes (high half, little-endian,
- * zero padded). Word 1 holds bytes 4 to 11, zero padded, when the length is at most {@link
- * #INLINE}; else the index of a buffer (high half) and an offset in it (low half). The buffers are
- * byte arrays that belong to whoever filled them (a scan's window, a dictionary page) or to this
- * vector ({@link #set}); views are copied between vectors without touching the text.
+ * <p>Word 0 holds the length in bytes (low half) and the first four bytes (high half,
+ * little-endian, zero padded). Word 1 holds bytes 4 to 11, zero padded, when the length is at most
+ * {@link #INLINE}; else the index of a buffer (high half) and an offset in it (low half). The
+ * buffers are byte arrays that belong to whoever filled them (a scan's window, a dictionary page)
+ * or to this vector ({@link #set}); views are copied between vectors without touching the text.
  */
 public final class StringVector extends FlatVector {
   /** The longest string that lies inside its view, in bytes. */
@@ -122,8 +122,8 @@ public final class StringVector extends FlatVector {
   }
 
   /**
-   * Room for a string of {@code length} bytes in own storage: write to {@link #ownBuffer()} from the
-   * offset returned, then call {@link #setOwn}. Only the last reservation may be shortened.
+   * Room for a string of {@code length} bytes in own storage: write to {@link #ownBuffer()} from
+   * the offset returned, then call {@link #setOwn}. Only the last reservation may be shortened.
    */
   public int reserve(int length) {
     if (ownIndex < 0 || own.length - ownUsed < length) {

@@ -16,8 +16,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Spill files in one directory, made when the first file is, bounded in total size. The directory is
- * removed with the last file if this space made it.
+ * Spill files in one directory, made when the first file is, bounded in total size. The directory
+ * is removed with the last file if this space made it.
  */
 public final class DiskSpillSpace implements SpillSpace {
   private final Path directory;

@@ -32,8 +32,7 @@ final class MemoryScan implements TableScan {
   private final ScanContext context;
   private final AtomicInteger next = new AtomicInteger();
 
-  MemoryScan(
-      Snapshot snapshot, ScanRequest request, List<TableColumn> all, ScanContext context) {
+  MemoryScan(Snapshot snapshot, ScanRequest request, List<TableColumn> all, ScanContext context) {
     this.snapshot = snapshot;
     this.columns = request.columns();
     this.rowIdColumn = all.size() - 1;

@@ -12,7 +12,9 @@ import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
 import java.util.Arrays;
 
-/** Discrete quantiles of types without a word (text, wide numbers, nested): rows sorted at the end. */
+/**
+ * Discrete quantiles of types without a word (text, wide numbers, nested): rows sorted at the end.
+ */
 final class ChainQuantileState implements AggregateState {
   private final Quantiles.Request request;
   private final RowChains rows;
@@ -62,7 +64,8 @@ final class ChainQuantileState implements AggregateState {
         int at = list.appendChildren(request.fractions().length);
         list.setList(i, at, request.fractions().length);
         for (double fraction : request.fractions()) {
-          list.child().copyRow(values, order[WordQuantileState.discrete(fraction, order.length)], at++);
+          list.child()
+              .copyRow(values, order[WordQuantileState.discrete(fraction, order.length)], at++);
         }
       } else {
         int rank = WordQuantileState.discrete(request.fractions()[0], order.length);

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.function.aggregate;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.base.kernel.CompareKernels;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.ListVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.StringVector;
 import dev.eider.base.vector.StructVector;
-import dev.eider.base.vector.DoubleVector;
 import dev.eider.engine.function.AggregateFunction;
 import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.Argument;
@@ -18,14 +19,13 @@ import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
-import dev.eider.base.error.EiderException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Aggregates that need all values of a group: {@code list}, {@code string_agg}, {@code mode}, {@code
- * histogram}, {@code entropy}.
+ * Aggregates that need all values of a group: {@code list}, {@code string_agg}, {@code mode},
+ * {@code histogram}, {@code entropy}.
  */
 final class Collectors {
   private Collectors() {}

@@ -49,12 +49,7 @@ final class LogicAggregates {
       bits(registry, "bit_or", Op.OR, type);
       bits(registry, "bit_xor", Op.XOR, type);
     }
-    plain(
-        registry,
-        "count_if",
-        LogicalType.BOOLEAN,
-        LogicalType.HUGEINT,
-        () -> new CountIf());
+    plain(registry, "count_if", LogicalType.BOOLEAN, LogicalType.HUGEINT, () -> new CountIf());
     plain(registry, "product", LogicalType.DOUBLE, LogicalType.DOUBLE, () -> new Product());
     registry.aggregateAlias("countif", "count_if");
   }
@@ -74,8 +69,7 @@ final class LogicAggregates {
       LogicalType result,
       java.util.function.Supplier<AggregateState> states) {
     List<LogicalType> types = List.of(argument);
-    BoundAggregate bound =
-        new BoundAggregate(name, types, result, false, true, states, null);
+    BoundAggregate bound = new BoundAggregate(name, types, result, false, true, states, null);
     registry.add(
         new AggregateFunction(
             name,

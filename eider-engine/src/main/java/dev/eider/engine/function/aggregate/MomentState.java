@@ -11,8 +11,8 @@ import dev.eider.engine.function.StateWriter;
 import java.util.Arrays;
 
 /**
- * States of statistics over one or two DOUBLE arguments: a count and a few doubles a group. Rows with
- * a NULL argument are left out.
+ * States of statistics over one or two DOUBLE arguments: a count and a few doubles a group. Rows
+ * with a NULL argument are left out.
  */
 abstract class MomentState implements AggregateState {
   /** Rows a group. */

@@ -57,8 +57,9 @@ final class OrderedWords {
   }
 
   /**
-   * Puts the value of rank {@code rank} (0-based) at that index, smaller ones before and greater ones
-   * behind it: quickselect with a median of three, falling back to sorting when it degenerates.
+   * Puts the value of rank {@code rank} (0-based) at that index, smaller ones before and greater
+   * ones behind it: quickselect with a median of three, falling back to sorting when it
+   * degenerates.
    */
   static long select(long[] words, int size, int rank) {
     int low = 0;

@@ -81,8 +81,7 @@ final class Quantiles {
     if (constant.isNull()) {
       throw EiderException.binder("QUANTILE parameter cannot be NULL");
     }
-    boolean isList =
-        constant.type().id() == TypeId.LIST || constant.type().id() == TypeId.ARRAY;
+    boolean isList = constant.type().id() == TypeId.LIST || constant.type().id() == TypeId.ARRAY;
     List<Value> items = isList ? constant.asList() : List.of(constant);
     double[] fractions = new double[items.size()];
     for (int i = 0; i < fractions.length; i++) {
@@ -123,7 +122,11 @@ final class Quantiles {
         new Request(request.fractions(), request.isList(), discrete, request.deviation());
     if (!discrete && !interpolates(type)) {
       throw EiderException.binder(
-          "No function matches the given name and argument types '" + name + "(" + type + ")'. "
+          "No function matches the given name and argument types '"
+              + name
+              + "("
+              + type
+              + ")'. "
               + name
               + " needs numbers, dates or times; quantile_disc takes any type");
     }

@@ -59,8 +59,7 @@ final class ValuePickers {
     }
   }
 
-  private static AggregateFunction.Binding bind(
-      String name, Pick pick, List<Argument> arguments) {
+  private static AggregateFunction.Binding bind(String name, Pick pick, List<Argument> arguments) {
     List<LogicalType> types = new ArrayList<>();
     List<Integer> positions = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {

@@ -195,8 +195,7 @@ final class WordQuantileState implements AggregateState {
       double median = medianDouble(values, size);
       long[] distances = new long[size];
       for (int i = 0; i < size; i++) {
-        distances[i] =
-            OrderedWords.ofDouble(Math.abs(OrderedWords.toDouble(values[i]) - median));
+        distances[i] = OrderedWords.ofDouble(Math.abs(OrderedWords.toDouble(values[i]) - median));
       }
       double spread = medianDouble(distances, size);
       if (result instanceof FloatVector floats) {
