@@ -34,7 +34,11 @@ final class Duel implements AutoCloseable {
 
   private static SqlSession open(SqlEngine engine, List<RandomTable> tables) throws SqlFailure {
     SqlSession session = engine.open(EngineConfig.memory());
-    session.execute("SET TimeZone='UTC'");
+    try {
+      session.execute("SET TimeZone='UTC'");
+    } catch (SqlFailure noZones) {
+      // Then its instants show themselves as differences, unless the machine's zone is UTC.
+    }
     for (RandomTable table : tables) {
       for (String statement : table.statements()) {
         session.execute(statement);
