@@ -3,13 +3,16 @@
 package dev.eider.engine.lower;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanRequest;
+import dev.eider.base.table.Table.FilterSupport;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.engine.eval.ConstantFolder;
 import dev.eider.engine.execute.OperatorNode;
 import dev.eider.engine.execute.PhysicalPlan;
 import dev.eider.engine.execute.ResultSink;
+import dev.eider.engine.execute.hash.JoinFilter;
 import dev.eider.engine.execute.operator.AggregateSink;
 import dev.eider.engine.execute.operator.FilterOperator;
 import dev.eider.engine.execute.operator.LateContext;
@@ -41,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lowering {
   private final LoweringContext context;
-  private final List<Pipeline> pipelines = new ArrayList<>();
+  private final List<@Nullable Pipeline> pipelines = new ArrayList<>();
+  private final Map<Integer, List<JoinFilter>> runtimeFilters = new HashMap<>();
   private int numbers;
 
   Lowering(LoweringContext context) {
@@ -89,7 +93,15 @@ public final class Lowering {
     }
     ResultSink sink = new ResultSink(types, limit, offset);
     pipelines.add(new Pipeline("RESULT", ordered(lowered, root.output()).chain(), sink, -1));
-    return new PhysicalPlan(pipelines, sink, names, types, lowered.node(), numbers);
+    return new PhysicalPlan(pipelines(), sink, names, types, lowered.node(), numbers);
+  }
+
+  private List<Pipeline> pipelines() {
+    List<Pipeline> complete = new ArrayList<>();
+    for (Pipeline pipeline : pipelines) {
+      complete.add(java.util.Objects.requireNonNull(pipeline));
+    }
+    return complete;
   }
 
   // Helpers for this and the other lowering files.
@@ -118,6 +130,32 @@ public final class Lowering {
 
   void addPipeline(Pipeline pipeline) {
     pipelines.add(pipeline);
+  }
+
+  /** Keeps a place in the order of pipelines, for {@link #setPipeline}. */
+  int reservePipeline() {
+    pipelines.add(null);
+    return pipelines.size() - 1;
+  }
+
+  void setPipeline(int place, Pipeline pipeline) {
+    pipelines.set(place, pipeline);
+  }
+
+  /** Scans that yield this column from now on get the filter. */
+  void announce(int columnId, JoinFilter filter) {
+    runtimeFilters.computeIfAbsent(columnId, id -> new ArrayList<>()).add(filter);
+  }
+
+  /** Takes filters back: their column's scans are lowered. */
+  void forget(JoinFilter @Nullable [] filters) {
+    if (filters != null) {
+      for (JoinFilter filter : filters) {
+        for (List<JoinFilter> announced : runtimeFilters.values()) {
+          announced.remove(filter);
+        }
+      }
+    }
   }
 
   /** The same rows with exactly these columns in this order. */
@@ -172,6 +210,7 @@ public final class Lowering {
       case LogicalOperator.TopN top ->
           sort(top.input(), top.keys(), top.limit(), top.offset(), "TOP_N");
       case LogicalOperator.Limit limit -> limit(limit);
+      case LogicalOperator.Join join -> new JoinLowering(this).lower(join);
       case LogicalOperator.SetOperation set -> setOperation(set);
       default ->
           throw EiderException.notImplemented(plan.getClass().getSimpleName() + " in a plan");
@@ -234,8 +273,18 @@ public final class Lowering {
       details.add("Filter: " + ExprText.of(filter));
     }
     OperatorNode node = new OperatorNode(number, "TABLE_SCAN", details, List.of());
+    List<ScanFilter> pushed = new ArrayList<>(split.pushed());
+    for (int i = 0; i < scan.output().size(); i++) {
+      for (JoinFilter filter :
+          runtimeFilters.getOrDefault(scan.output().get(i).id(), List.of())) {
+        ScanFilter runtime = new ScanFilter.Runtime(scan.columns().get(i), filter);
+        if (scan.table().supports(runtime) != FilterSupport.NONE) {
+          pushed.add(runtime);
+        }
+      }
+    }
     long limit = split.kept().isEmpty() ? scan.limit() : -1;
-    ScanRequest request = new ScanRequest(numbersOfColumns, split.pushed(), limit);
+    ScanRequest request = new ScanRequest(numbersOfColumns, pushed, limit);
     Chain chain = Chain.of(new TableScanSource(scan.table(), request, contexts), number);
     if (split.kept().isEmpty()) {
       return new Lowered(chain, columns, node);

@@ -6,6 +6,7 @@ import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.Vector;
 import java.util.List;
 
 /**
@@ -66,6 +67,20 @@ public final class ColumnStore {
       Columns.append(chunk.column(i), 0, count, columns[i], rows);
     }
     rows += count;
+    charge();
+  }
+
+  /**
+   * Writes rows {@code at..} of one column of a store that was made with room for all; different
+   * columns may be filled by different threads. {@link #filled} follows.
+   */
+  public void fill(int column, Vector source, int count, int at) {
+    Columns.append(source, 0, count, columns[column], at);
+  }
+
+  /** Every column was filled with so many rows. */
+  public void filled(int count) {
+    rows = count;
     charge();
   }
 
