@@ -31,6 +31,18 @@ final class FieldKernels {
     }
   }
 
+  /** By year: days since 1970 before it, times 32, plus 16 in a leap year. */
+  private static final int[] YEARS = new int[10_000];
+
+  static {
+    for (int year = 1; year < YEARS.length; year++) {
+      int before = year - 1;
+      boolean leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+      int days = before * 365 + before / 4 - before / 100 + before / 400 - 719_163;
+      YEARS[year] = days * 32 + (leap ? 16 : 0);
+    }
+  }
+
   /** Days before each month, from index 0 (common year) and 16 (leap year). */
   private static final int[] MONTH_DAYS = new int[32];
 
@@ -294,18 +306,12 @@ final class FieldKernels {
     if (bad != 0 || (d1 | d0 | 9 - d1 | 9 - d0) < 0 || month > 12 || year == 0) {
       return Integer.MIN_VALUE;
     }
-    int leap = (year & 3) == 0 && (year % 100 != 0 || year % 400 == 0) ? 16 : 0;
+    int entry = YEARS[year];
+    int leap = entry & 16;
     if (day == 0 || day > MONTH_LENGTH[leap + month]) {
       return Integer.MIN_VALUE;
     }
-    int before = year - 1;
-    return before * 365
-        + (before >> 2)
-        - before / 100
-        + before / 400
-        + MONTH_DAYS[leap + month]
-        + day
-        - 719_163;
+    return (entry >> 5) + MONTH_DAYS[leap + month] + day;
   }
 
   /** TIMESTAMP as {@code yyyy-mm-dd hh:mm:ss}, with a space or a T between. */
