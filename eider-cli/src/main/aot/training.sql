@@ -1,6 +1,6 @@
 -- The training run of the AOT cache (bin/build-dist): what these statements touch is loaded, linked
 -- and profiled ahead of time, so that it costs nothing when a user's first query needs it.
--- Run in a directory that holds trips.csv (120,000 rows) and zones.csv, both made by bin/build-dist.
+-- Run in a directory that holds trips.csv (120,000 rows) and zones.csv, both written by TrainingData.java beside this file.
 -- Add statements of the kinds that people type first; leave out what is rare.
 SELECT 1;
 SELECT count(*) FROM 'trips.csv';

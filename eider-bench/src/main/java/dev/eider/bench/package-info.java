@@ -1,9 +1,16 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
+
 /**
- * Development only: benchmarks of kernels and of whole queries.
+ * The macro benchmark: makes its data, asks every engine the same questions, and reports times only
+ * where all answers agree.
  *
- * <p>Nobody depends on it.
+ * <p>In: a command line ({@code taxi}, {@code csv}, {@code tpch}, ...). Out: a table on standard
+ * output, a JSON and a Markdown page. Start here: {@link dev.eider.bench.Bench}. The engines run in
+ * processes of their own and are reached through JDBC and the command line only; nothing here links
+ * to the engine's classes.
+ *
+ * <p>Development only: no other module depends on this one.
  */
 @NullMarked
 package dev.eider.bench;

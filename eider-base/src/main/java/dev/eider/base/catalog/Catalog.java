@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database's names. Lookups are without regard to case. Safe for any number of threads: a lookup
- * sees an entry whole or not at all.
+ * One database's names. Lookups are without regard to case. Safe for any number of threads: a
+ * lookup sees an entry whole or not at all.
  */
 public interface Catalog {
   /** The database's name ({@code memory} for one that lives in memory). */

@@ -48,7 +48,8 @@ public sealed interface CatalogEntry {
   }
 
   /** A scalar or table macro: one overload a parameter list, each with its body's text. */
-  record MacroEntry(String name, boolean tableMacro, List<MacroOverload> overloads, boolean temporary)
+  record MacroEntry(
+      String name, boolean tableMacro, List<MacroOverload> overloads, boolean temporary)
       implements CatalogEntry {
     public MacroEntry {
       overloads = List.copyOf(overloads);

@@ -79,7 +79,8 @@ public final class SequenceCounter {
   public synchronized long currentValue(String name) {
     if (!used) {
       throw new EiderException(
-          ErrorType.SEQUENCE, "currval: sequence \"" + name + "\" is not yet defined in this session");
+          ErrorType.SEQUENCE,
+          "currval: sequence \"" + name + "\" is not yet defined in this session");
     }
     return last;
   }

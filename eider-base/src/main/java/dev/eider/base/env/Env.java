@@ -24,7 +24,9 @@ public interface Env {
   /** A new generator, owned by the caller; its seed comes from this environment. */
   RandomGenerator newRandom();
 
-  /** A pool of {@code threads} daemon platform threads named {@code name-N}; the caller closes it. */
+  /**
+   * A pool of {@code threads} daemon platform threads named {@code name-N}; the caller closes it.
+   */
   ExecutorService newPool(String name, int threads);
 
   /** Starts one daemon thread. */

@@ -50,8 +50,7 @@ public final class CompareKernels {
       }
       case ArrayVector v -> {
         ArrayVector w = (ArrayVector) b;
-        yield compareRuns(
-            v.child(), i * v.size(), v.size(), w.child(), j * w.size(), w.size());
+        yield compareRuns(v.child(), i * v.size(), v.size(), w.child(), j * w.size(), w.size());
       }
       case StructVector v -> {
         StructVector w = (StructVector) b;
@@ -163,7 +162,8 @@ public final class CompareKernels {
   }
 
   /** Order of two intervals by their normalised length. */
-  public static int compareInterval(long aMicros, long aMonthsDays, long bMicros, long bMonthsDays) {
+  public static int compareInterval(
+      long aMicros, long aMonthsDays, long bMicros, long bMonthsDays) {
     long aDays = normalDays(aMicros, aMonthsDays);
     long bDays = normalDays(bMicros, bMonthsDays);
     if (aDays != bDays) {

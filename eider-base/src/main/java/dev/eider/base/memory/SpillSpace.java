@@ -10,8 +10,8 @@ public interface SpillSpace {
   /**
    * A new empty spill file, private to the caller.
    *
-   * @throws dev.eider.base.error.EiderException OUT_OF_MEMORY when spilling is switched off, IO when
-   *     the directory cannot be made or written
+   * @throws dev.eider.base.error.EiderException OUT_OF_MEMORY when spilling is switched off, IO
+   *     when the directory cannot be made or written
    */
   SpillFile create(String component);
 

@@ -10,8 +10,8 @@ import java.util.List;
  * how much they would still like, and are told how much they may have. Whoever has less than it
  * needs spills, or admits fewer reads. Safe for any number of threads.
  *
- * <p>Policy: 60 % of the limit is shared out (the rest is for chunks, caches and results). Everybody
- * gets its minimum; the remainder is split in proportion to what each still wants.
+ * <p>Policy: 60 % of the limit is shared out (the rest is for chunks, caches and results).
+ * Everybody gets its minimum; the remainder is split in proportion to what each still wants.
  */
 public final class TemporaryMemory {
   private static final int SHARE_PERCENT = 60;

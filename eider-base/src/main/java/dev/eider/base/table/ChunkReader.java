@@ -10,7 +10,9 @@ import java.util.concurrent.CompletableFuture;
  * {@link Status#END}, then perhaps {@code start} again; {@code close} at the end, at any point.
  */
 public interface ChunkReader extends AutoCloseable {
-  /** Begins a task. {@code bytes} holds the task's fetch plan and stays open until the task ends. */
+  /**
+   * Begins a task. {@code bytes} holds the task's fetch plan and stays open until the task ends.
+   */
   void start(ScanTask task, FetchedBytes bytes);
 
   /** Makes the next chunk. Never blocks on a network: answers {@link Status#BLOCKED} instead. */

@@ -6,8 +6,8 @@ import dev.eider.base.type.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a column: bounds (null: unknown; otherwise no value lies outside them), number of
- * NULLs (-1: unknown), an estimate of the distinct values (-1: unknown).
+ * What is known of a column: bounds (null: unknown; otherwise no value lies outside them), number
+ * of NULLs (-1: unknown), an estimate of the distinct values (-1: unknown).
  */
 public record ColumnStats(
     @Nullable Value min, @Nullable Value max, long nullCount, long distinctEstimate) {

@@ -3,8 +3,8 @@
 package dev.eider.base.table;
 
 /**
- * One unit of scan work: a CSV boundary, a Parquet row group, a run of rows in memory. Immutable from
- * the engine's point of view.
+ * One unit of scan work: a CSV boundary, a Parquet row group, a run of rows in memory. Immutable
+ * from the engine's point of view.
  */
 public interface ScanTask {
   /** Position among the scan's tasks; rows are ordered by it. */

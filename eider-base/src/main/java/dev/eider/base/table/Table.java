@@ -5,11 +5,13 @@ package dev.eider.base.table;
 import java.util.List;
 
 /**
- * Rows that can be scanned: a file, many files, a table in memory or in a bucket, a table function's
- * result. Safe for use by many queries at once.
+ * Rows that can be scanned: a file, many files, a table in memory or in a bucket, a table
+ * function's result. Safe for use by many queries at once.
  */
 public interface Table {
-  /** The columns, in order; positions in this list are the column numbers of {@link ScanRequest}. */
+  /**
+   * The columns, in order; positions in this list are the column numbers of {@link ScanRequest}.
+   */
   List<TableColumn> columns();
 
   /** What is known of the rows without reading them. */

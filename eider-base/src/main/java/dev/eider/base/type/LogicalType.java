@@ -68,8 +68,7 @@ public sealed interface LogicalType {
           TIMESTAMP_TZ ->
           PhysicalType.INT64;
       case HUGEINT, UHUGEINT, UUID -> PhysicalType.INT128;
-      case DECIMAL ->
-          ((Decimal) this).width() <= 18 ? PhysicalType.INT64 : PhysicalType.INT128;
+      case DECIMAL -> ((Decimal) this).width() <= 18 ? PhysicalType.INT64 : PhysicalType.INT128;
       case FLOAT -> PhysicalType.FLOAT;
       case DOUBLE -> PhysicalType.DOUBLE;
       case INTERVAL -> PhysicalType.INTERVAL;

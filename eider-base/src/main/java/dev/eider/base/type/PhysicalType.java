@@ -4,15 +4,17 @@ package dev.eider.base.type;
 
 /**
  * How a vector stores values. Few on purpose: every kernel exists once per physical type, so narrow
- * integers share {@link #INT32} and unsigned 64-bit ones share {@link #INT64} (the logical type says
- * which order and range apply).
+ * integers share {@link #INT32} and unsigned 64-bit ones share {@link #INT64} (the logical type
+ * says which order and range apply).
  */
 public enum PhysicalType {
   /** {@code byte[]}, 0 or 1. */
   BOOL,
   /** {@code int[]}: TINYINT, SMALLINT, INTEGER, UTINYINT, USMALLINT, DATE, ENUM codes, NULL. */
   INT32,
-  /** {@code long[]}: BIGINT, UINTEGER, UBIGINT (unsigned bits), times, timestamps, DECIMAL to 18. */
+  /**
+   * {@code long[]}: BIGINT, UINTEGER, UBIGINT (unsigned bits), times, timestamps, DECIMAL to 18.
+   */
   INT64,
   /** Two longs a value, low then high: HUGEINT, UHUGEINT, UUID, DECIMAL from 19 digits. */
   INT128,

@@ -5,8 +5,8 @@ package dev.eider.base.vector;
 import dev.eider.base.type.Value;
 
 /**
- * Row {@code i} is row {@code codes[i]} of the dictionary. NULLs are rows of the dictionary that are
- * NULL. The dictionary may be shared by many chunks: its identity lets operators cache work per
+ * Row {@code i} is row {@code codes[i]} of the dictionary. NULLs are rows of the dictionary that
+ * are NULL. The dictionary may be shared by many chunks: its identity lets operators cache work per
  * dictionary entry.
  */
 public final class DictionaryVector extends Vector {

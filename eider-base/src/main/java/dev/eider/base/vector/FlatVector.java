@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One value a row in a plain array, with a validity mask. A flat vector grows with {@link
- * #ensureCapacity(int)} (child vectors of lists do; vectors of chunks have {@link Vector#CAPACITY}).
+ * #ensureCapacity(int)} (child vectors of lists do; vectors of chunks have {@link
+ * Vector#CAPACITY}).
  */
 public abstract sealed class FlatVector extends Vector
     permits BoolVector,

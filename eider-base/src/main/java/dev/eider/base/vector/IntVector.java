@@ -6,7 +6,10 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import java.util.Arrays;
 
-/** Values of {@code PhysicalType.INT32}: integers to 32 bits, dates (days since 1970-01-01), enum codes. */
+/**
+ * Values of {@code PhysicalType.INT32}: integers to 32 bits, dates (days since 1970-01-01), enum
+ * codes.
+ */
 public final class IntVector extends FlatVector {
   private int[] values;
 

@@ -6,7 +6,9 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import java.util.Arrays;
 
-/** Values of {@code PhysicalType.INT64}: 64-bit integers, unscaled decimals, times and timestamps. */
+/**
+ * Values of {@code PhysicalType.INT64}: 64-bit integers, unscaled decimals, times and timestamps.
+ */
 public final class LongVector extends FlatVector {
   private long[] values;
 

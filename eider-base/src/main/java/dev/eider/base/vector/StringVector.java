@@ -14,11 +14,11 @@ import java.util.Arrays;
 /**
  * Strings as 16-byte views, two words a row.
  *
- * <p>Word 0 holds the length in bytes (low half) and the first four bytes (high half, little-endian,
- * zero padded). Word 1 holds bytes 4 to 11, zero padded, when the length is at most {@link
- * #INLINE}; else the index of a buffer (high half) and an offset in it (low half). The buffers are
- * byte arrays that belong to whoever filled them (a scan's window, a dictionary page) or to this
- * vector ({@link #set}); views are copied between vectors without touching the text.
+ * <p>Word 0 holds the length in bytes (low half) and the first four bytes (high half,
+ * little-endian, zero padded). Word 1 holds bytes 4 to 11, zero padded, when the length is at most
+ * {@link #INLINE}; else the index of a buffer (high half) and an offset in it (low half). The
+ * buffers are byte arrays that belong to whoever filled them (a scan's window, a dictionary page)
+ * or to this vector ({@link #set}); views are copied between vectors without touching the text.
  */
 public final class StringVector extends FlatVector {
   /** The longest string that lies inside its view, in bytes. */
@@ -40,6 +40,9 @@ public final class StringVector extends FlatVector {
 
   private int ownIndex = -1;
   private int ownUsed;
+
+  /** Bytes of all own blocks that are still in {@code buffers}. */
+  private long ownBytes;
 
   public StringVector(LogicalType type, int capacity) {
     super(type, capacity);
@@ -119,8 +122,8 @@ public final class StringVector extends FlatVector {
   }
 
   /**
-   * Room for a string of {@code length} bytes in own storage: write to {@link #ownBuffer()} from the
-   * offset returned, then call {@link #setOwn}. Only the last reservation may be shortened.
+   * Room for a string of {@code length} bytes in own storage: write to {@link #ownBuffer()} from
+   * the offset returned, then call {@link #setOwn}. Only the last reservation may be shortened.
    */
   public int reserve(int length) {
     if (ownIndex < 0 || own.length - ownUsed < length) {
@@ -128,6 +131,7 @@ public final class StringVector extends FlatVector {
       own = new byte[size];
       ownUsed = 0;
       ownIndex = addBuffer(own);
+      ownBytes += size;
     }
     int at = ownUsed;
     ownUsed += length;
@@ -225,6 +229,7 @@ public final class StringVector extends FlatVector {
     System.arraycopy(source.buffers, 0, buffers, 0, source.bufferCount);
     bufferCount = source.bufferCount;
     ownIndex = -1;
+    ownBytes = 0;
   }
 
   @Override
@@ -234,9 +239,12 @@ public final class StringVector extends FlatVector {
       buffers[0] = own;
       bufferCount = 1;
       ownIndex = 0;
+      ownBytes = own.length;
     } else {
       bufferCount = 0;
+      ownBytes = 0;
     }
+    Arrays.fill(buffers, bufferCount, buffers.length, null);
     ownUsed = 0;
   }
 
@@ -281,6 +289,6 @@ public final class StringVector extends FlatVector {
 
   @Override
   public long sizeInBytes() {
-    return 8L * views.length + own.length;
+    return 8L * views.length + ownBytes;
   }
 }

@@ -13,9 +13,9 @@
  * <ul>
  *   <li>A vector belongs to whoever made it and is reused: what an operator hands on is valid until
  *       it is asked for the next chunk. Whoever keeps values copies them.
- *   <li>A {@link dev.eider.base.vector.FlatVector} whose {@code validity} is null has no NULLs; else
- *       bit {@code i} of the mask is set when row {@code i} is valid. The value under a NULL is
- *       unspecified, but reading it never fails.
+ *   <li>A {@link dev.eider.base.vector.FlatVector} whose {@code validity} is null has no NULLs;
+ *       else bit {@code i} of the mask is set when row {@code i} is valid. The value under a NULL
+ *       is unspecified, but reading it never fails.
  *   <li>Strings are 16-byte views (Arrow's Utf8View layout): short ones (up to 12 bytes) lie inside
  *       the view, padded with zeros, so two short strings are equal when both words are.
  *   <li>Vectors are used by one thread at a time.

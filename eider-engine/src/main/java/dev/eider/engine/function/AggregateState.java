@@ -5,8 +5,8 @@ package dev.eider.engine.function;
 import dev.eider.base.vector.FlatVector;
 
 /**
- * The states of one aggregate for many groups, held by column: group {@code g} is entry {@code g} of
- * plain arrays. One hash table (or worker) owns it; one thread at a time.
+ * The states of one aggregate for many groups, held by column: group {@code g} is entry {@code g}
+ * of plain arrays. One hash table (or worker) owns it; one thread at a time.
  */
 public interface AggregateState {
   /** Makes room for groups {@code [0, groups)}; new ones start empty. */
@@ -26,8 +26,8 @@ public interface AggregateState {
   }
 
   /**
-   * Merges group {@code from[i]} of another state of the same class (rows that come after ours) into
-   * group {@code to[i]}.
+   * Merges group {@code from[i]} of another state of the same class (rows that come after ours)
+   * into group {@code to[i]}.
    */
   void combine(AggregateState other, int[] from, int[] to, int count);
 

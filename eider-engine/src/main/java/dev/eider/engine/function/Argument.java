@@ -7,9 +7,9 @@ import dev.eider.base.type.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the binding of a function sees of an argument: its type before any cast, its value when it is
- * a constant, the name it was passed under ({@code name := value}, or the alias of a struct field;
- * else empty), and for a lambda the type of its body.
+ * What the binding of a function sees of an argument: its type before any cast, its value when it
+ * is a constant, the name it was passed under ({@code name := value}, or the alias of a struct
+ * field; else empty), and for a lambda the type of its body.
  */
 public record Argument(
     LogicalType type, @Nullable Value constant, String name, @Nullable LogicalType lambdaResult) {

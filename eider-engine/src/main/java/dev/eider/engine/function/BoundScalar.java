@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scalar function chosen for given argument types. Two are equal when name, types and {@code data}
- * are: {@code data} must therefore hold whatever else the kernel depends on (a compiled pattern's
- * text, a field's name).
+ * A scalar function chosen for given argument types. Two are equal when name, types and {@code
+ * data} are: {@code data} must therefore hold whatever else the kernel depends on (a compiled
+ * pattern's text, a field's name).
  */
 public final class BoundScalar {
   private final String name;
@@ -63,7 +63,9 @@ public final class BoundScalar {
     return stability;
   }
 
-  /** Whether some input makes it throw; such calls are not moved before a filter that guards them. */
+  /**
+   * Whether some input makes it throw; such calls are not moved before a filter that guards them.
+   */
   public boolean canFail() {
     return canFail;
   }

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * that are the same for the whole statement come from shared, immutable state.
  */
 public interface EvalContext {
-  /** Start of the transaction in microseconds since 1970-01-01T00:00:00Z: what {@code now()} says. */
+  /**
+   * Start of the transaction in microseconds since 1970-01-01T00:00:00Z: what {@code now()} says.
+   */
   long transactionMicros();
 
   /** The wall clock now, in microseconds since 1970. */

@@ -18,13 +18,15 @@ public interface LambdaBody {
    * Evaluates the body.
    *
    * @param parameters one vector a parameter
-   * @param outerRows for each of the {@code count} rows the row of the enclosing chunk whose captured
-   *     values apply
+   * @param outerRows for each of the {@code count} rows the row of the enclosing chunk whose
+   *     captured values apply
    * @return a vector of {@code count} rows, valid until the next call
    */
   Vector evaluate(FlatVector[] parameters, int[] outerRows, int count);
 
-  /** A kernel of a function with lambdas: told its bodies (in argument order) once, at the start. */
+  /**
+   * A kernel of a function with lambdas: told its bodies (in argument order) once, at the start.
+   */
   interface LambdaKernel extends ScalarKernel {
     void bind(LambdaBody[] bodies);
   }

@@ -13,9 +13,9 @@ public interface ScalarKernel {
   /**
    * Computes rows {@code [0, count)}.
    *
-   * <p>With {@link NullHandling#PROPAGATE} the validity of {@code result} is already set: NULL where
-   * an argument is NULL. The kernel may compute garbage there but must not fail on it (check {@code
-   * result.isNull(row)} before throwing), and may mark further rows NULL. With {@link
+   * <p>With {@link NullHandling#PROPAGATE} the validity of {@code result} is already set: NULL
+   * where an argument is NULL. The kernel may compute garbage there but must not fail on it (check
+   * {@code result.isNull(row)} before throwing), and may mark further rows NULL. With {@link
    * NullHandling#SPECIAL} the result starts all valid and the kernel decides.
    *
    * @param arguments flat or constant, of the bound parameter types; owned by the caller

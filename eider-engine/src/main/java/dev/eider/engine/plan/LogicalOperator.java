@@ -124,8 +124,8 @@ public sealed interface LogicalOperator extends SubPlan {
 
   /**
    * Groups and aggregates. {@code groupingSets} lists positions in {@code groups}; one set with all
-   * of them is an ordinary GROUP BY; without groups and with one empty set there is exactly one row.
-   * Output: groups, aggregates, then the GROUPING() masks.
+   * of them is an ordinary GROUP BY; without groups and with one empty set there is exactly one
+   * row. Output: groups, aggregates, then the GROUPING() masks.
    */
   record Aggregate(
       LogicalOperator input,
@@ -201,10 +201,7 @@ public sealed interface LogicalOperator extends SubPlan {
    * (null: none); with {@code percent} the limit is a share of the rows (0 to 100).
    */
   record Limit(
-      LogicalOperator input,
-      @Nullable BoundExpr limit,
-      @Nullable BoundExpr offset,
-      boolean percent)
+      LogicalOperator input, @Nullable BoundExpr limit, @Nullable BoundExpr offset, boolean percent)
       implements LogicalOperator {
     @Override
     public List<LogicalOperator> inputs() {
@@ -239,8 +236,8 @@ public sealed interface LogicalOperator extends SubPlan {
    * A join. All conditions and the residual must hold. A condition's left side refers to the left
    * input only, its right side to the right input only; everything else is in {@code residual}.
    * SEMI and ANTI put out the left columns, MARK the left columns and {@code mark} (three-valued IN
-   * result; see {@link JoinType}), others left then right columns. {@code dependent} is a join whose
-   * right side refers to left columns; decorrelation removes it.
+   * result; see {@link JoinType}), others left then right columns. {@code dependent} is a join
+   * whose right side refers to left columns; decorrelation removes it.
    */
   record Join(
       JoinType type,
@@ -369,7 +366,9 @@ public sealed interface LogicalOperator extends SubPlan {
     }
   }
 
-  /** Computes {@code definition} once; {@code body} reads it through {@link CteRead}s of that id. */
+  /**
+   * Computes {@code definition} once; {@code body} reads it through {@link CteRead}s of that id.
+   */
   record MaterializedCte(int cteId, LogicalOperator definition, LogicalOperator body)
       implements LogicalOperator {
     @Override
@@ -447,7 +446,11 @@ public sealed interface LogicalOperator extends SubPlan {
    * rows, or with {@code returning} the inserted rows in the table's column order.
    */
   record Insert(
-      LogicalOperator input, String schema, TableEntry target, boolean returning, List<ColumnRef> output)
+      LogicalOperator input,
+      String schema,
+      TableEntry target,
+      boolean returning,
+      List<ColumnRef> output)
       implements LogicalOperator {
     public Insert {
       output = List.copyOf(output);
@@ -482,9 +485,10 @@ public sealed interface LogicalOperator extends SubPlan {
     }
   }
 
-  /** Deletes: the input's first column is the row id; with {@code returning} the rest is put out. */
-  record Delete(
-      LogicalOperator input, TableEntry target, boolean returning, List<ColumnRef> output)
+  /**
+   * Deletes: the input's first column is the row id; with {@code returning} the rest is put out.
+   */
+  record Delete(LogicalOperator input, TableEntry target, boolean returning, List<ColumnRef> output)
       implements LogicalOperator {
     public Delete {
       output = List.copyOf(output);
@@ -498,10 +502,7 @@ public sealed interface LogicalOperator extends SubPlan {
 
   /** Writes the input to a new table, which is put into the catalog at the end. */
   record CreateTableAs(
-      LogicalOperator input,
-      String schema,
-      TableEntry target,
-      List<ColumnRef> output)
+      LogicalOperator input, String schema, TableEntry target, List<ColumnRef> output)
       implements LogicalOperator {
     public CreateTableAs {
       output = List.copyOf(output);

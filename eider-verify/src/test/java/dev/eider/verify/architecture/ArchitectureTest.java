@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +20,8 @@ import org.junit.jupiter.api.TestFactory;
 class ArchitectureTest {
   private static final JavaClasses HOUSE =
       new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(location -> !location.contains("/test/"))
+          .withImportOption(
+              location -> !location.contains("/test-classes/") && !location.contains("/test/"))
           .importPackages("dev.eider");
 
   private static final String FIXTURE = "dev.eider.verify.architecture.fixture";

@@ -56,7 +56,7 @@ final class Walls {
                   "manifest",
                   "txn",
                   "checkpoint"),
-          "engine", List.of("sql", "expr", "function", "eval", "plan", "bind", "optimize"));
+          "engine", List.of("sql", "function", "expr", "eval", "plan", "bind", "optimize"));
 
   /** Formats that must not see one another. */
   private static final List<String> FORMATS = List.of("csv", "parquet", "json");
@@ -88,7 +88,7 @@ final class Walls {
         noClasses()
             .that()
             .resideInAnyPackage(
-                rooms("engine", "sql", "expr", "function", "eval", "plan", "bind", "optimize"))
+                rooms("engine", "sql", "function", "expr", "eval", "plan", "bind", "optimize"))
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(rooms("engine", "execute", "lower", "session"))

@@ -129,7 +129,7 @@ public sealed interface Expr extends Node {
   record Rename(QualifiedName from, String to) {}
 
   /** {@code * LIKE pattern}: keeps the columns whose name matches. */
-  record StarFilter(LikeKind kind, boolean negated, Expr pattern, @Nullable Expr escape) {}
+  record StarFilter(LikeKind kind, boolean negated, Expr pattern) {}
 
   /**
    * {@code COLUMNS(...)}: the expression around it is repeated for each column.
@@ -154,12 +154,14 @@ public sealed interface Expr extends Node {
   record Parameter(String name, SourceSpan span) implements Expr {}
 
   /**
-   * A call of a scalar, aggregate, window or macro function. {@code count(*)} has no argument. A call on
+   * A call of a scalar, aggregate, window or macro function. A call on
    * a value, {@code x.f(y)}, is either a call with {@code x} as first argument, when {@code x} cannot be
    * a schema, or a call of the qualified name {@code x.f}, which the binder turns around when there is
    * no schema {@code x}.
    *
-   * @param name as written, perhaps qualified
+   * @param name perhaps qualified; the last part in lower case; {@code count(*)} is {@code count_star},
+   *     with OVER {@code count}; {@code first} and {@code last} with OVER are {@code first_value} and
+   *     {@code last_value}
    * @param distinct {@code f(DISTINCT x)}
    * @param orderBy order of the arguments for an aggregate; also what WITHIN GROUP gives
    * @param withinGroup true when {@code orderBy} was written as WITHIN GROUP
@@ -217,11 +219,12 @@ public sealed interface Expr extends Node {
   }
 
   /**
-   * A prefix operator ({@code -}, {@code +}, {@code ~}) or the postfix operator {@code !}.
+   * A prefix operator: {@code -}, {@code +}, {@code ~}, {@code @} and the like. The postfix {@code !}
+   * arrives as a call of {@code factorial}.
    *
    * @param operator its text
    */
-  record Unary(String operator, Expr operand, boolean postfix, SourceSpan span) implements Expr {}
+  record Unary(String operator, Expr operand, SourceSpan span) implements Expr {}
 
   /**
    * An infix operator: {@code + - * / // % ^ ** & | << >> || -> ->> ^@ && @> <@ = <> < > <= >=} or any
@@ -268,30 +271,31 @@ public sealed interface Expr extends Node {
     }
   }
 
-  /** The pattern languages of {@link Like}. */
+  /** The pattern languages. */
   enum LikeKind {
     LIKE,
     ILIKE,
     GLOB,
+    /** A regular expression that must match the whole text; only in {@link StarFilter}. */
     SIMILAR_TO,
-    /** The operator {@code ~}: a regular expression that must match the whole or a part by setting. */
-    REGEX,
-    /** The operator {@code ~*}: as {@code REGEX}, ignoring case. */
-    REGEX_INSENSITIVE
+    /** A regular expression that may match a part, {@code ~}; only in {@link StarFilter}. */
+    REGEX
   }
 
-  /** {@code x [NOT] LIKE pattern [ESCAPE escape]} and its kin. */
-  record Like(
-      LikeKind kind,
-      Expr operand,
-      Expr pattern,
-      @Nullable Expr escape,
-      boolean negated,
-      SourceSpan span)
+  /**
+   * {@code x [NOT] LIKE pattern}, ILIKE and GLOB, also as {@code ~~}, {@code ~~*} and {@code ~~~}. NOT
+   * GLOB arrives as NOT around it. With ESCAPE these are calls of {@code like_escape} and {@code
+   * ilike_escape}; SIMILAR TO is a call of {@code regexp_full_match} and {@code ~} one of {@code
+   * regexp_matches}.
+   */
+  record Like(LikeKind kind, Expr operand, Expr pattern, boolean negated, SourceSpan span)
       implements Expr {}
 
-  /** {@code CASE WHEN ... END}; a CASE with operand arrives as comparisons. */
-  record Case(List<When> whens, @Nullable Expr otherwise, SourceSpan span) implements Expr {
+  /**
+   * {@code CASE WHEN ... END}; a CASE with operand arrives as comparisons; a missing ELSE is {@code ELSE
+   * NULL}.
+   */
+  record Case(List<When> whens, Expr otherwise, SourceSpan span) implements Expr {
     public Case {
       whens = List.copyOf(whens);
     }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 public sealed interface QueryNode extends Node {
 
   /**
-   * SELECT. {@code FROM t} without SELECT has the single item {@code *}.
+   * SELECT. {@code FROM t} without SELECT has the single item {@code *}. There is no WINDOW clause: its
+   * windows stand where they were named.
    *
    * @param distinct DISTINCT was written
    * @param distinctOn expressions of DISTINCT ON, empty when absent
@@ -28,7 +29,6 @@ public sealed interface QueryNode extends Node {
       @Nullable Expr where,
       @Nullable GroupBy groupBy,
       @Nullable Expr having,
-      List<WindowSpec.Named> windows,
       @Nullable Expr qualify,
       @Nullable Sample sample,
       SourceSpan span)
@@ -37,7 +37,6 @@ public sealed interface QueryNode extends Node {
       distinctOn = List.copyOf(distinctOn);
       items = List.copyOf(items);
       from = List.copyOf(from);
-      windows = List.copyOf(windows);
     }
 
     /** {@code SELECT * FROM ref}. */
@@ -50,7 +49,6 @@ public sealed interface QueryNode extends Node {
           null,
           null,
           null,
-          List.of(),
           null,
           null,
           ref.span());

@@ -36,15 +36,12 @@ public sealed interface SessionStatement extends Statement {
   }
 
   /**
-   * SET name = values. SET TIME ZONE and SET SCHEMA arrive as the settings {@code timezone} and {@code
-   * schema}. A bare word as value is a {@link Expr.ColumnRef}.
+   * SET name = value and PRAGMA name = value. SET TIME ZONE and SET SCHEMA arrive as the settings {@code
+   * timezone} and {@code schema}; a bare word as value is a string; the value DEFAULT is a {@link
+   * ResetSetting}.
    */
-  record SetSetting(SettingScope scope, String name, List<Expr> values, SourceSpan span)
-      implements SessionStatement {
-    public SetSetting {
-      values = List.copyOf(values);
-    }
-  }
+  record SetSetting(SettingScope scope, String name, Expr value, SourceSpan span)
+      implements SessionStatement {}
 
   /** SET VARIABLE name = value. */
   record SetVariable(String name, Expr value, SourceSpan span) implements SessionStatement {}
@@ -56,19 +53,11 @@ public sealed interface SessionStatement extends Statement {
   /** RESET VARIABLE name. */
   record ResetVariable(String name, SourceSpan span) implements SessionStatement {}
 
-  /** PRAGMA name or PRAGMA name(arguments). */
+  /** PRAGMA name or PRAGMA name(arguments); {@code name = value} among them is a named one. */
   record PragmaCall(String name, List<Expr.Argument> arguments, SourceSpan span)
       implements SessionStatement {
     public PragmaCall {
       arguments = List.copyOf(arguments);
-    }
-  }
-
-  /** PRAGMA name = values. */
-  record PragmaAssign(String name, List<Expr> values, SourceSpan span)
-      implements SessionStatement {
-    public PragmaAssign {
-      values = List.copyOf(values);
     }
   }
 

@@ -6,16 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands after OVER, or after the AS of a named window.
+ * What stands after OVER. Names of the WINDOW clause are already replaced by what they stand for.
  *
- * @param base name of the window this one starts from: {@code OVER w}, {@code OVER (w ...)}; the binder
- *     looks it up in the WINDOW clause
  * @param partitionBy empty when not given
  * @param orderBy empty when not given
  * @param frame null when not given, which means RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
  */
 public record WindowSpec(
-    @Nullable String base,
     List<Expr> partitionBy,
     List<OrderItem> orderBy,
     @Nullable Frame frame,
@@ -61,7 +58,4 @@ public record WindowSpec(
 
   /** A frame; a frame written with one bound ends at CURRENT ROW. */
   public record Frame(Unit unit, Bound start, Bound end, Exclude exclude) {}
-
-  /** A window of the WINDOW clause. */
-  public record Named(String name, WindowSpec spec, SourceSpan span) {}
 }

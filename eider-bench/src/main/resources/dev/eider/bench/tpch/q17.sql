@@ -1,0 +1,10 @@
+-- Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+-- SPDX-License-Identifier: Apache-2.0
+--
+-- TPC-H query 17, small-quantity-order revenue; validation parameters.
+SELECT sum(l_extendedprice) / 7.0 AS avg_yearly
+FROM lineitem, part
+WHERE p_partkey = l_partkey
+  AND p_brand = 'Brand#23'
+  AND p_container = 'MED BOX'
+  AND l_quantity < (SELECT 0.2 * avg(l_quantity) FROM lineitem WHERE l_partkey = p_partkey)

@@ -1,0 +1,13 @@
+-- Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+-- SPDX-License-Identifier: Apache-2.0
+--
+-- TPC-H query 18, large volume customer; validation parameters.
+SELECT c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice, sum(l_quantity)
+FROM customer, orders, lineitem
+WHERE o_orderkey IN (
+    SELECT l_orderkey FROM lineitem GROUP BY l_orderkey HAVING sum(l_quantity) > 300)
+  AND c_custkey = o_custkey
+  AND o_orderkey = l_orderkey
+GROUP BY c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice
+ORDER BY o_totalprice DESC, o_orderdate
+LIMIT 100

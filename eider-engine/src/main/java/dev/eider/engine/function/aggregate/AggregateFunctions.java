@@ -1,0 +1,20 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.function.aggregate;
+
+import dev.eider.engine.function.FunctionRegistry;
+
+/** Registers every family of aggregate functions. */
+public final class AggregateFunctions {
+  private AggregateFunctions() {}
+
+  public static void register(FunctionRegistry registry) {
+    Spread.register(registry);
+    Shape.register(registry);
+    Regression.register(registry);
+    ValuePickers.register(registry);
+    LogicAggregates.register(registry);
+    Collectors.register(registry);
+    Quantiles.register(registry);
+  }
+}

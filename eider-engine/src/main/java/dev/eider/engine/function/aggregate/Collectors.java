@@ -1,0 +1,291 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.function.aggregate;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.kernel.CompareKernels;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.vector.DoubleVector;
+import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.ListVector;
+import dev.eider.base.vector.LongVector;
+import dev.eider.base.vector.StringVector;
+import dev.eider.base.vector.StructVector;
+import dev.eider.engine.function.AggregateFunction;
+import dev.eider.engine.function.AggregateState;
+import dev.eider.engine.function.Argument;
+import dev.eider.engine.function.BoundAggregate;
+import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.StateReader;
+import dev.eider.engine.function.StateWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Aggregates that need all values of a group: {@code list}, {@code string_agg}, {@code mode},
+ * {@code histogram}, {@code entropy}.
+ */
+final class Collectors {
+  private Collectors() {}
+
+  /** What is made of the values. */
+  enum Kind {
+    LIST,
+    STRING_AGG,
+    MODE,
+    HISTOGRAM,
+    ENTROPY
+  }
+
+  static void register(FunctionRegistry registry) {
+    for (String name : List.of("list", "array_agg")) {
+      add(registry, name, Kind.LIST);
+    }
+    add(registry, "mode", Kind.MODE);
+    add(registry, "histogram", Kind.HISTOGRAM);
+    add(registry, "entropy", Kind.ENTROPY);
+    for (String name : List.of("string_agg", "group_concat", "listagg")) {
+      List<LogicalType> one = List.of(LogicalType.VARCHAR);
+      List<LogicalType> two = List.of(LogicalType.VARCHAR, LogicalType.VARCHAR);
+      registry.add(
+          new AggregateFunction(
+              name, one, null, LogicalType.VARCHAR, (arguments, context) -> join(name, arguments)));
+      registry.add(
+          new AggregateFunction(
+              name, two, null, LogicalType.VARCHAR, (arguments, context) -> join(name, arguments)));
+    }
+  }
+
+  private static void add(FunctionRegistry registry, String name, Kind kind) {
+    registry.add(
+        new AggregateFunction(
+            name,
+            List.of(LogicalType.ANY),
+            null,
+            LogicalType.ANY,
+            (arguments, context) -> bind(name, kind, arguments)));
+  }
+
+  private static AggregateFunction.Binding bind(String name, Kind kind, List<Argument> arguments) {
+    LogicalType type = ValuePickers.concrete(arguments.getFirst().type());
+    LogicalType result =
+        switch (kind) {
+          case LIST -> LogicalType.list(type);
+          case STRING_AGG -> LogicalType.VARCHAR;
+          case MODE -> type;
+          case HISTOGRAM -> LogicalType.map(type, LogicalType.UBIGINT);
+          case ENTROPY -> LogicalType.DOUBLE;
+        };
+    BoundAggregate bound =
+        new BoundAggregate(
+            name,
+            List.of(type),
+            result,
+            kind == Kind.LIST || kind == Kind.MODE,
+            true,
+            () -> new State(kind, type, new byte[0]),
+            null);
+    return new AggregateFunction.Binding(bound, List.of(0));
+  }
+
+  private static AggregateFunction.Binding join(String name, List<Argument> arguments) {
+    String separator = ",";
+    if (arguments.size() == 2) {
+      Argument second = arguments.get(1);
+      if (second.constant() == null) {
+        throw EiderException.binder("Separator argument to StringAgg must be a constant");
+      }
+      // A NULL separator makes every result NULL; there is no text it could stand for.
+      separator = second.constant().isNull() ? "\0NULL" : second.constant().asString();
+    }
+    byte[] bytes = separator.getBytes(StandardCharsets.UTF_8);
+    BoundAggregate bound =
+        new BoundAggregate(
+            name,
+            List.of(LogicalType.VARCHAR),
+            LogicalType.VARCHAR,
+            true,
+            true,
+            () -> new State(Kind.STRING_AGG, LogicalType.VARCHAR, bytes),
+            separator);
+    return new AggregateFunction.Binding(bound, List.of(0));
+  }
+
+  /** Chains of rows by group, turned into the result at the end. */
+  private static final class State implements AggregateState {
+    private final Kind kind;
+    private final byte[] separator;
+    private final boolean nullSeparator;
+    private final RowChains rows;
+
+    State(Kind kind, LogicalType type, byte[] separator) {
+      this.kind = kind;
+      this.separator = separator;
+      this.nullSeparator = separator.length == 5 && separator[0] == 0;
+      this.rows = new RowChains(type);
+    }
+
+    @Override
+    public void ensureGroups(int groups) {
+      rows.ensureGroups(groups);
+    }
+
+    @Override
+    public void update(Operand[] arguments, int[] groups, int count) {
+      Operand argument = arguments[0];
+      boolean keepNulls = kind == Kind.LIST;
+      for (int i = 0; i < count; i++) {
+        if (keepNulls || !argument.isNull(i)) {
+          rows.append(groups[i], argument.vector(), argument.index(i));
+        }
+      }
+    }
+
+    @Override
+    public void combine(AggregateState other, int[] from, int[] to, int count) {
+      for (int i = 0; i < count; i++) {
+        rows.appendAll(to[i], ((State) other).rows, from[i]);
+      }
+    }
+
+    @Override
+    public void finish(int first, int count, FlatVector result) {
+      for (int i = 0; i < count; i++) {
+        int group = first + i;
+        if (rows.length(group) == 0) {
+          if (kind == Kind.ENTROPY) {
+            ((DoubleVector) result).set(i, 0);
+          } else {
+            result.setNull(i);
+          }
+          continue;
+        }
+        switch (kind) {
+          case LIST -> list(group, (ListVector) result, i);
+          case STRING_AGG -> joined(group, (StringVector) result, i);
+          case MODE -> result.copyRow(rows.rows(), mostFrequent(group), i);
+          case HISTOGRAM -> histogram(group, (ListVector) result, i);
+          case ENTROPY -> ((DoubleVector) result).set(i, entropy(group));
+        }
+      }
+    }
+
+    private void list(int group, ListVector result, int row) {
+      int at = result.appendChildren(rows.length(group));
+      result.setList(row, at, rows.length(group));
+      for (int r = rows.first(group); r >= 0; r = rows.following(r)) {
+        result.child().copyRow(rows.rows(), r, at++);
+      }
+    }
+
+    private void joined(int group, StringVector result, int row) {
+      if (nullSeparator) {
+        result.setNull(row);
+        return;
+      }
+      StringVector texts = (StringVector) rows.rows();
+      long length = (long) separator.length * (rows.length(group) - 1);
+      for (int r = rows.first(group); r >= 0; r = rows.following(r)) {
+        length += texts.length(r);
+      }
+      // Short strings are copied out of their views in pieces of 12 bytes.
+      int at = result.reserve(Math.toIntExact(length + StringVector.INLINE));
+      byte[] target = result.ownBuffer();
+      int end = at;
+      for (int r = rows.first(group); r >= 0; r = rows.following(r)) {
+        if (end > at) {
+          System.arraycopy(separator, 0, target, end, separator.length);
+          end += separator.length;
+        }
+        end += texts.copyBytes(r, target, end);
+      }
+      result.setOwn(row, at, end - at);
+    }
+
+    /** The rows of a group ordered by value, so that equal ones are neighbours. */
+    private Integer[] ordered(int group) {
+      int[] numbers = rows.rowNumbers(group);
+      Integer[] order = new Integer[numbers.length];
+      for (int i = 0; i < order.length; i++) {
+        order[i] = numbers[i];
+      }
+      FlatVector values = rows.rows();
+      Arrays.sort(order, (a, b) -> CompareKernels.compareNullsGreatest(values, a, values, b));
+      return order;
+    }
+
+    /** The value that occurs most often; among equals the one that was seen first. */
+    private int mostFrequent(int group) {
+      Integer[] order = ordered(group);
+      int best = -1;
+      int bestCount = 0;
+      for (int i = 0; i < order.length; ) {
+        int end = runEnd(order, i);
+        if (end - i > bestCount || (end - i == bestCount && order[i] < best)) {
+          bestCount = end - i;
+          best = order[i];
+        }
+        i = end;
+      }
+      return best;
+    }
+
+    private int runEnd(Integer[] order, int from) {
+      FlatVector values = rows.rows();
+      int end = from + 1;
+      while (end < order.length
+          && CompareKernels.sameValue(values, order[from], values, order[end])) {
+        end++;
+      }
+      return end;
+    }
+
+    private void histogram(int group, ListVector result, int row) {
+      Integer[] order = ordered(group);
+      int distinct = 0;
+      for (int i = 0; i < order.length; i = runEnd(order, i)) {
+        distinct++;
+      }
+      int at = result.appendChildren(distinct);
+      result.setList(row, at, distinct);
+      StructVector entries = (StructVector) result.child();
+      for (int i = 0; i < order.length; at++) {
+        int end = runEnd(order, i);
+        entries.child(0).copyRow(rows.rows(), order[i], at);
+        ((LongVector) entries.child(1)).set(at, end - i);
+        i = end;
+      }
+    }
+
+    /** Base-2 entropy of the value frequencies. */
+    private double entropy(int group) {
+      Integer[] order = ordered(group);
+      double total = order.length;
+      double sum = 0;
+      for (int i = 0; i < order.length; ) {
+        int end = runEnd(order, i);
+        double share = (end - i) / total;
+        sum += share * Math.log(total / (end - i)) / Math.log(2);
+        i = end;
+      }
+      return sum;
+    }
+
+    @Override
+    public long memoryBytes() {
+      return rows.memoryBytes();
+    }
+
+    @Override
+    public void writeGroup(int group, StateWriter out) {
+      rows.write(group, out);
+    }
+
+    @Override
+    public void readGroup(int group, StateReader in) {
+      rows.read(group, in);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.function.aggregate;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
+import dev.eider.base.type.Value;
+import dev.eider.engine.function.AggregateFunction;
+import dev.eider.engine.function.Argument;
+import dev.eider.engine.function.BoundAggregate;
+import dev.eider.engine.function.FunctionRegistry;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Exact quantiles: {@code median}, {@code quantile_cont} (interpolates between the two nearest
+ * values), {@code quantile_disc} (a value that occurs), {@code mad} (median absolute deviation).
+ */
+final class Quantiles {
+  private Quantiles() {}
+
+  /** What a call asks for. {@code fractions} may be negative: counted from the top. */
+  record Request(double[] fractions, boolean isList, boolean discrete, boolean deviation) {
+    @Override
+    public boolean equals(@org.jspecify.annotations.Nullable Object other) {
+      return other instanceof Request that
+          && java.util.Arrays.equals(fractions, that.fractions)
+          && isList == that.isList
+          && discrete == that.discrete
+          && deviation == that.deviation;
+    }
+
+    @Override
+    public int hashCode() {
+      return java.util.Arrays.hashCode(fractions);
+    }
+  }
+
+  static void register(FunctionRegistry registry) {
+    registry.add(
+        new AggregateFunction(
+            "median",
+            List.of(LogicalType.ANY),
+            null,
+            LogicalType.ANY,
+            (arguments, context) ->
+                bind("median", arguments, new Request(new double[] {0.5}, false, false, false))));
+    registry.add(
+        new AggregateFunction(
+            "mad",
+            List.of(LogicalType.ANY),
+            null,
+            LogicalType.ANY,
+            (arguments, context) ->
+                bind("mad", arguments, new Request(new double[] {0.5}, false, false, true))));
+    for (String name : List.of("quantile_cont", "percentile_cont")) {
+      addQuantile(registry, name, false);
+    }
+    for (String name : List.of("quantile_disc", "quantile", "percentile_disc")) {
+      addQuantile(registry, name, true);
+    }
+  }
+
+  private static void addQuantile(FunctionRegistry registry, String name, boolean discrete) {
+    registry.add(
+        new AggregateFunction(
+            name,
+            List.of(LogicalType.ANY, LogicalType.ANY),
+            null,
+            LogicalType.ANY,
+            (arguments, context) -> bind(name, arguments, request(arguments.get(1), discrete))));
+  }
+
+  private static Request request(Argument argument, boolean discrete) {
+    Value constant = argument.constant();
+    if (constant == null) {
+      throw EiderException.binder("QUANTILE can only take constant parameters");
+    }
+    if (constant.isNull()) {
+      throw EiderException.binder("QUANTILE parameter cannot be NULL");
+    }
+    boolean isList = constant.type().id() == TypeId.LIST || constant.type().id() == TypeId.ARRAY;
+    List<Value> items = isList ? constant.asList() : List.of(constant);
+    double[] fractions = new double[items.size()];
+    for (int i = 0; i < fractions.length; i++) {
+      fractions[i] = fraction(items.get(i));
+    }
+    return new Request(fractions, isList, discrete, false);
+  }
+
+  private static double fraction(Value value) {
+    if (value.isNull()) {
+      throw EiderException.binder("QUANTILE parameter cannot be NULL");
+    }
+    double fraction;
+    if (value.type() instanceof LogicalType.Decimal decimal) {
+      double unscaled =
+          value.get() instanceof BigInteger big ? big.doubleValue() : value.asDouble();
+      fraction = unscaled / Math.pow(10, decimal.scale());
+    } else if (value.get() instanceof Number number) {
+      fraction = number.doubleValue();
+    } else {
+      throw EiderException.binder(
+          "QUANTILE takes a number in the range [-1, 1], not a " + value.type());
+    }
+    if (Double.isNaN(fraction)) {
+      throw EiderException.binder("QUANTILE parameter cannot be NaN");
+    }
+    if (fraction < -1 || fraction > 1) {
+      throw EiderException.binder("QUANTILE can only take parameters in the range [-1, 1]");
+    }
+    return fraction;
+  }
+
+  private static AggregateFunction.Binding bind(
+      String name, List<Argument> arguments, Request request) {
+    LogicalType type = ValuePickers.concrete(arguments.getFirst().type());
+    boolean discrete = request.discrete() || (name.equals("median") && !interpolates(type));
+    Request exact =
+        new Request(request.fractions(), request.isList(), discrete, request.deviation());
+    if (!discrete && !interpolates(type)) {
+      throw EiderException.binder(
+          "No function matches the given name and argument types '"
+              + name
+              + "("
+              + type
+              + ")'. "
+              + name
+              + " needs numbers, dates or times; quantile_disc takes any type");
+    }
+    // Types that interpolate as DOUBLE are turned into it first.
+    LogicalType input = !discrete && asDouble(type) ? LogicalType.DOUBLE : type;
+    LogicalType one = discrete ? input : target(type, request.deviation());
+    LogicalType result = request.isList() ? LogicalType.list(one) : one;
+    List<LogicalType> parameters = new ArrayList<>();
+    parameters.add(input);
+    BoundAggregate bound =
+        new BoundAggregate(
+            name,
+            parameters,
+            result,
+            false,
+            true,
+            OrderedWords.fits(input)
+                ? () -> new WordQuantileState(input, one, exact)
+                : () -> new ChainQuantileState(input, exact),
+            exact);
+    return new AggregateFunction.Binding(bound, List.of(0));
+  }
+
+  private static boolean asDouble(LogicalType type) {
+    return type.isIntegral();
+  }
+
+  private static boolean interpolates(LogicalType type) {
+    if (type instanceof LogicalType.Decimal decimal) {
+      return decimal.width() <= 18;
+    }
+    return type.isIntegral()
+        || type.id() == TypeId.FLOAT
+        || type.id() == TypeId.DOUBLE
+        || type.isTemporal();
+  }
+
+  /** The type of an interpolated value, or of a deviation. */
+  private static LogicalType target(LogicalType type, boolean deviation) {
+    if (deviation && type.isTemporal()) {
+      return LogicalType.INTERVAL;
+    }
+    if (type.isIntegral()) {
+      return LogicalType.DOUBLE;
+    }
+    return type.id() == TypeId.DATE ? LogicalType.TIMESTAMP : type;
+  }
+}

@@ -1,0 +1,125 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.verify.engine;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Any engine behind a JDBC URL. A database in memory gets a name of its own ({@code
+ * prefix:memory:name}), so that several connections of this process can share it.
+ */
+public final class JdbcEngine implements SqlEngine {
+  private static final AtomicLong MEMORY_DATABASES = new AtomicLong();
+
+  private final String name;
+  private final String urlPrefix;
+  private final CellText cellText;
+  private final Map<String, String> properties;
+
+  private JdbcEngine(
+      String name, String urlPrefix, CellText cellText, Map<String, String> properties) {
+    this.name = name;
+    this.urlPrefix = urlPrefix;
+    this.cellText = cellText;
+    this.properties = properties;
+  }
+
+  /** Eider itself, through its own driver. */
+  public static JdbcEngine eider() {
+    return new JdbcEngine("eider", "jdbc:eider:", CellText.DRIVER, Map.of());
+  }
+
+  /** DuckDB, the oracle; never reaches for the network to find extensions. */
+  public static JdbcEngine duckDb() {
+    return new JdbcEngine(
+        "duckdb",
+        "jdbc:duckdb:",
+        new DuckDbCellText(),
+        Map.of("autoinstall_known_extensions", "false", "autoload_known_extensions", "false"));
+  }
+
+  /**
+   * The engine of that name.
+   *
+   * @throws IllegalArgumentException for an unknown name
+   */
+  public static JdbcEngine named(String name) {
+    return switch (name) {
+      case "eider" -> eider();
+      case "duckdb" -> duckDb();
+      default ->
+          throw new IllegalArgumentException(
+              "unknown engine '" + name + "'; known are eider and duckdb");
+    };
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** Whether the driver is on the class path. */
+  public boolean isAvailable() {
+    try {
+      DriverManager.getDriver(urlPrefix);
+      return true;
+    } catch (SQLException noSuitableDriver) {
+      return false;
+    }
+  }
+
+  @Override
+  public SqlSession open(EngineConfig config) throws SqlFailure {
+    Path file = config.database();
+    String target = file == null ? ":memory:slt" + MEMORY_DATABASES.incrementAndGet() : file + "";
+    return connect(urlPrefix + target, config);
+  }
+
+  SqlSession connect(String url, EngineConfig config) throws SqlFailure {
+    Properties all = new Properties();
+    all.putAll(properties);
+    all.putAll(config.properties());
+    if (config.readOnly()) {
+      all.put(name + ".read_only", "true");
+    }
+    Connection connection;
+    try {
+      connection = DriverManager.getConnection(url, all);
+    } catch (SQLException refused) {
+      throw JdbcSession.failure(refused);
+    }
+    JdbcSession session = new JdbcSession(this, url, config, connection, cellText);
+    try {
+      configure(session, config.root(), config.temporary());
+    } catch (SqlFailure refused) {
+      session.close();
+      throw refused;
+    }
+    return session;
+  }
+
+  private static void configure(SqlSession session, @Nullable Path root, @Nullable Path temporary)
+      throws SqlFailure {
+    if (root != null) {
+      session.execute("SET file_search_path=" + quote(root));
+    }
+    if (temporary != null) {
+      try {
+        session.execute("SET temp_directory=" + quote(temporary.resolve("spill")));
+      } catch (SqlFailure alreadyInUse) {
+        // Another session of the same database has spilled already and keeps its directory.
+      }
+    }
+  }
+
+  private static String quote(Path path) {
+    return "'" + path.toString().replace("'", "''") + "'";
+  }
+}
