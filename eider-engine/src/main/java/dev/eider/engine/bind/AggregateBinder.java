@@ -12,6 +12,7 @@ import dev.eider.engine.expr.SortKey;
 import dev.eider.engine.function.AggregateFunction;
 import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundAggregate;
+import dev.eider.engine.function.FunctionResolver;
 import dev.eider.engine.plan.LogicalOperator.AggregateAssignment;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.OrderItem;
@@ -132,7 +133,7 @@ final class AggregateBinder {
     try {
       AggregateFunction chosen =
           TypeRules.chooseAggregate(name, context.env.functions().aggregates(name), seen);
-      binding = chosen.bind(seen, context.env::setting);
+      binding = chosen.bind(FunctionResolver.plainAll(seen), context.env::setting);
     } catch (EiderException e) {
       throw e.at(at);
     }

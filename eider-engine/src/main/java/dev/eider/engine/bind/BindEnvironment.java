@@ -5,8 +5,11 @@ package dev.eider.engine.bind;
 import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.Value;
+import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.plan.LogicalOperator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +39,14 @@ public interface BindEnvironment {
   /** A variable of the session, or null. */
   @Nullable Value variable(String name);
 
-  /** Names of the settings and their values as (name, value) for SHOW; null when unknown. */
+  /** A setting's value as text, or null when there is no such setting. */
   @Nullable String settingText(String name);
+
+  /** The variables of the session by name. */
+  Map<String, Value> variables();
+
+  /** What constant expressions are evaluated with. */
+  EvalContext evalContext();
 
   /** The SQL text of a built-in view such as {@code information_schema.tables}, or null. */
   @Nullable String systemView(@Nullable String schema, String name);
@@ -46,5 +55,5 @@ public interface BindEnvironment {
    * Runs a query that a statement needs before it can be bound (the values of PIVOT) and answers its
    * rows.
    */
-  List<List<Value>> runNow(dev.eider.engine.plan.LogicalOperator plan);
+  List<List<Value>> runNow(LogicalOperator plan);
 }

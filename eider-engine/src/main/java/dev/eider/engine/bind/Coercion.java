@@ -49,6 +49,12 @@ final class Coercion {
     if (expr instanceof BoundExpr.Constant constant && expr.type().equals(type)) {
       return new BoundExpr.Constant(constant.value());
     }
+    if (expr.type().id() != TypeId.ANY
+        && !isTry
+        && !TypeRules.castExists(expr.type(), type)) {
+      throw EiderException.conversion(
+          "Unimplemented type for cast (" + expr.type() + " -> " + type + ")");
+    }
     if (isTry
         && !(expr instanceof BoundExpr.Parameter)
         && !(expr instanceof BoundExpr.Constant constant && constant.value().isNull())) {

@@ -13,6 +13,7 @@ import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundScalar;
 import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.function.FunctionResolver;
 import dev.eider.engine.function.ScalarFunction;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.sql.ast.Expr;
@@ -392,7 +393,7 @@ final class FunctionBinder {
     }
     try {
       ScalarFunction chosen = TypeRules.choose(name, overloads, seen);
-      BoundScalar function = chosen.bind(seen, context.env::setting);
+      BoundScalar function = chosen.bind(FunctionResolver.plainAll(seen), context.env::setting);
       List<BoundExpr> cast = new ArrayList<>(arguments.size());
       for (int i = 0; i < arguments.size(); i++) {
         cast.add(castArgument(arguments.get(i), function.parameters().get(i)));

@@ -20,6 +20,14 @@ public final class ColumnIds {
     return column(column.name(), column.type());
   }
 
+  /** Ids that no statement reaches, for a plan that is run on the side. */
+  public static ColumnIds aside() {
+    ColumnIds ids = new ColumnIds();
+    ids.nextColumn = 1 << 29;
+    ids.nextCte = 1 << 29;
+    return ids;
+  }
+
   /** An id for a common table expression. */
   public int cte() {
     return nextCte++;
