@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.pipeline;
 
-import java.util.List;
-
-/** One pipeline of an execution. */
-public record Pipeline(String name, Source source, List<Operator> operators, Sink sink) {
-  public Pipeline {
-    operators = List.copyOf(operators);
-  }
-}
+/**
+ * One pipeline of an execution: a chain of chunks that ends in a sink. {@code sinkNumber} is the
+ * sink's number in {@link OperatorProfile}, -1: not counted.
+ */
+public record Pipeline(String name, Chain chain, Sink sink, int sinkNumber) {}

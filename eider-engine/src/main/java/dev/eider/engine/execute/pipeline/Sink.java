@@ -10,6 +10,11 @@ public interface Sink {
   /** A worker's part. Called by that worker. */
   Worker newWorker(WorkerContext context);
 
+  /** The most workers this sink can use: 1 when the order of rows matters to it. */
+  default int maxWorkers() {
+    return Integer.MAX_VALUE;
+  }
+
   /**
    * Called once, by one thread, when every worker has combined. May run further tasks on the
    * workers ({@link QueryContext#runParallel}).
@@ -30,9 +35,9 @@ public interface Sink {
     }
 
     /**
-     * Called before the first chunk of a batch (ascending within a worker) and once with {@code
-     * Long.MAX_VALUE} at the worker's end: batches below {@code batchIndex} are complete as far as
-     * this worker goes.
+     * Called when the worker enters a batch (ascending within a worker, also for batches without
+     * rows) and once with {@code Long.MAX_VALUE} at the worker's end: batches below {@code
+     * batchIndex} are complete as far as this worker goes.
      */
     default void nextBatch(long batchIndex) {}
 

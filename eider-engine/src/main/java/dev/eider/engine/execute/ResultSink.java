@@ -1,0 +1,239 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.execute;
+
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.vector.DataChunk;
+import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.Vector;
+import dev.eider.engine.execute.pipeline.QueryContext;
+import dev.eider.engine.execute.pipeline.Sink;
+import dev.eider.engine.execute.pipeline.WorkerContext;
+import dev.eider.engine.execute.row.Columns;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a plan: chunks in the order of their batch, handed to the reader as soon as no earlier
+ * batch can yield more. With a limit it takes the first rows of that order and ends the pipeline.
+ *
+ * <p>Back-pressure: a worker is blocked while {@link #MAX_READY} chunks lie ready, or, when its batch
+ * is not the earliest, while {@link #MAX_AHEAD} chunks wait for their turn. The worker of the
+ * earliest batch is never blocked by chunks that wait for it, so there is always progress.
+ *
+ * <p>All fields are guarded by {@code this}.
+ */
+public final class ResultSink implements Sink {
+  /** Chunks that lie ready for the reader: enough to keep workers busy while it prints. */
+  static final int MAX_READY = 64;
+
+  /** Chunks of later batches: a few CSV boundaries, some tens of megabytes. */
+  static final int MAX_AHEAD = 512;
+
+  private static final Runnable NOBODY = () -> {};
+
+  private final List<LogicalType> types;
+  private final ArrayDeque<DataChunk> ready = new ArrayDeque<>();
+  private final TreeMap<Long, ArrayDeque<DataChunk>> ahead = new TreeMap<>();
+  private final TreeMap<Long, Integer> workers = new TreeMap<>();
+  private int aheadCount;
+  private long aheadRows;
+  private long skip;
+  private long left;
+  private boolean discarding;
+  private boolean somebodyWaits;
+  private CompletableFuture<Void> room = new CompletableFuture<>();
+  private Runnable onChange = NOBODY;
+  private volatile boolean isReady;
+
+  /**
+   * A sink for rows of these types.
+   *
+   * @param limit the most rows, -1 for all
+   * @param offset rows to leave out first
+   */
+  public ResultSink(List<LogicalType> types, long limit, long offset) {
+    this.types = List.copyOf(types);
+    this.left = limit < 0 ? Long.MAX_VALUE : limit;
+    this.skip = offset;
+  }
+
+  synchronized void onChange(Runnable listener) {
+    onChange = listener;
+  }
+
+  boolean isReady() {
+    return isReady;
+  }
+
+  /** The next chunk, or null when none is ready now. */
+  synchronized @Nullable DataChunk poll() {
+    DataChunk chunk = ready.poll();
+    isReady = !ready.isEmpty();
+    if (ready.size() <= MAX_READY / 2) {
+      wakeAll();
+    }
+    return chunk;
+  }
+
+  synchronized void discard() {
+    discarding = true;
+    ready.clear();
+    isReady = false;
+    wakeAll();
+  }
+
+  private void wakeAll() {
+    if (somebodyWaits) {
+      somebodyWaits = false;
+      CompletableFuture<Void> waiting = room;
+      room = new CompletableFuture<>();
+      waiting.complete(null);
+    }
+  }
+
+  @Override
+  public Sink.Worker newWorker(WorkerContext context) {
+    return new ResultWorker();
+  }
+
+  @Override
+  public synchronized void finish(QueryContext context) {
+    while (!ahead.isEmpty()) {
+      release(ahead.pollFirstEntry().getValue());
+    }
+    isReady = !ready.isEmpty();
+    onChange.run();
+  }
+
+  private void release(ArrayDeque<DataChunk> chunks) {
+    DataChunk chunk;
+    while ((chunk = chunks.poll()) != null) {
+      aheadCount--;
+      aheadRows -= chunk.size();
+      emit(chunk);
+    }
+  }
+
+  private void emit(DataChunk chunk) {
+    int from = (int) Math.min(skip, chunk.size());
+    skip -= from;
+    int count = (int) Math.min(left, chunk.size() - from);
+    left -= count;
+    if (count > 0 && !discarding) {
+      ready.add(from == 0 && count == chunk.size() ? chunk : Columns.slice(chunk, from, count));
+    }
+  }
+
+  private synchronized void enter(long from, long to) {
+    if (from != to) {
+      leave(from);
+      workers.merge(to, 1, Integer::sum);
+    }
+    long earliest = workers.isEmpty() ? Long.MAX_VALUE : workers.firstKey();
+    boolean released = false;
+    while (!ahead.isEmpty() && ahead.firstKey() <= earliest) {
+      release(ahead.pollFirstEntry().getValue());
+      released = true;
+    }
+    // The worker whose batch became the earliest may be one that waits.
+    wakeAll();
+    if (released) {
+      isReady = !ready.isEmpty();
+      onChange.run();
+    }
+  }
+
+  /** Whether later batches have as many rows waiting as may be wanted, or as there is room for. */
+  private boolean isFarAhead() {
+    return aheadCount >= MAX_AHEAD || aheadRows - skip >= left;
+  }
+
+  private void leave(long batch) {
+    int others = workers.getOrDefault(batch, 0) - 1;
+    if (others > 0) {
+      workers.put(batch, others);
+    } else {
+      workers.remove(batch);
+    }
+  }
+
+  private final class ResultWorker implements Sink.Worker {
+    private long batch = -1;
+    private boolean open = true;
+    private CompletableFuture<?> blocked = CompletableFuture.completedFuture(null);
+
+    ResultWorker() {
+      synchronized (ResultSink.this) {
+        workers.merge(batch, 1, Integer::sum);
+      }
+    }
+
+    @Override
+    public void nextBatch(long batchIndex) {
+      enter(batch, batchIndex);
+      batch = batchIndex;
+    }
+
+    @Override
+    public Sink.Status consume(DataChunk chunk, long batchIndex) {
+      synchronized (ResultSink.this) {
+        if (left == 0) {
+          return Sink.Status.FINISHED;
+        }
+        boolean earliest = workers.firstKey() == batch;
+        if (earliest ? ready.size() >= MAX_READY : isFarAhead()) {
+          blocked = room;
+          somebodyWaits = true;
+          return Sink.Status.BLOCKED;
+        }
+      }
+      DataChunk copy = copy(chunk);
+      synchronized (ResultSink.this) {
+        if (workers.firstKey() == batch && !ahead.containsKey(batch)) {
+          emit(copy);
+          isReady = !ready.isEmpty();
+          onChange.run();
+        } else {
+          ahead.computeIfAbsent(batch, key -> new ArrayDeque<>()).add(copy);
+          aheadCount++;
+          aheadRows += copy.size();
+        }
+        return left == 0 ? Sink.Status.FINISHED : Sink.Status.MORE;
+      }
+    }
+
+    private DataChunk copy(DataChunk chunk) {
+      Vector[] columns = new Vector[types.size()];
+      for (int i = 0; i < columns.length; i++) {
+        FlatVector target = FlatVector.allocate(types.get(i), chunk.size());
+        Columns.append(chunk.column(i), 0, chunk.size(), target, 0);
+        columns[i] = target;
+      }
+      return new DataChunk(columns, chunk.size());
+    }
+
+    @Override
+    public CompletableFuture<?> blockedOn() {
+      return blocked;
+    }
+
+    @Override
+    public void combine() {}
+
+    @Override
+    public void close() {
+      synchronized (ResultSink.this) {
+        if (open) {
+          open = false;
+          leave(batch);
+          enter(batch, batch);
+        }
+      }
+    }
+  }
+
+}

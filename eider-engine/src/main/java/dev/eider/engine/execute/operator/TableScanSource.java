@@ -1,0 +1,129 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.execute.operator;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ChunkReader;
+import dev.eider.base.table.FetchedBytes;
+import dev.eider.base.table.ScanRequest;
+import dev.eider.base.table.ScanTask;
+import dev.eider.base.table.Table;
+import dev.eider.base.table.TableScan;
+import dev.eider.base.vector.DataChunk;
+import dev.eider.engine.execute.pipeline.QueryContext;
+import dev.eider.engine.execute.pipeline.Source;
+import dev.eider.engine.execute.pipeline.WorkerContext;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a table: each worker takes tasks in row order and decodes them with a reader of its own. The
+ * batch index is the task's. {@code scan} is written by {@link #prepare}, before any worker starts.
+ */
+public final class TableScanSource implements Source {
+  private final Table table;
+  private final ScanRequest request;
+  private final LateContext contexts;
+  private @Nullable TableScan scan;
+
+  /**
+   * A scan.
+   *
+   * @param contexts what the predicates among the filters evaluate with
+   */
+  public TableScanSource(Table table, ScanRequest request, LateContext contexts) {
+    this.table = table;
+    this.request = request;
+    this.contexts = contexts;
+  }
+
+  @Override
+  public int prepare(QueryContext context) {
+    contexts.set(context);
+    TableScan opened = table.scan(request, context);
+    scan = opened;
+    return Math.max(1, opened.maxTasks());
+  }
+
+  @Override
+  public Source.Worker newWorker(WorkerContext context) {
+    return new ScanWorker(context.query(), Objects.requireNonNull(scan));
+  }
+
+  @Override
+  public double progress() {
+    TableScan open = scan;
+    return open == null ? 0 : open.progress();
+  }
+
+  @Override
+  public void close() {
+    if (scan != null) {
+      scan.close();
+      scan = null;
+    }
+  }
+
+  private static final class ScanWorker implements Source.Worker {
+    private final QueryContext query;
+    private final TableScan scan;
+    private final ChunkReader reader;
+    private boolean inTask;
+    private long batchIndex;
+
+    ScanWorker(QueryContext query, TableScan scan) {
+      this.query = query;
+      this.scan = scan;
+      this.reader = scan.newReader();
+    }
+
+    @Override
+    public Status next() {
+      while (true) {
+        query.checkInterrupted();
+        if (!inTask) {
+          ScanTask task = scan.nextTask();
+          if (task == null) {
+            return Status.END;
+          }
+          if (!task.fetchPlan().ranges().isEmpty()) {
+            throw EiderException.notImplemented("scans that fetch bytes ahead of decoding");
+          }
+          reader.start(task, FetchedBytes.NONE);
+          batchIndex = task.index();
+          inTask = true;
+        }
+        switch (reader.next()) {
+          case CHUNK -> {
+            return Status.CHUNK;
+          }
+          case BLOCKED -> {
+            return Status.BLOCKED;
+          }
+          case END -> inTask = false;
+        }
+      }
+    }
+
+    @Override
+    public DataChunk chunk() {
+      return reader.chunk();
+    }
+
+    @Override
+    public long batchIndex() {
+      return batchIndex;
+    }
+
+    @Override
+    public CompletableFuture<?> blockedOn() {
+      return reader.blockedOn();
+    }
+
+    @Override
+    public void close() {
+      reader.close();
+    }
+  }
+}
