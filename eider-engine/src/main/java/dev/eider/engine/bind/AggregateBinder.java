@@ -67,16 +67,8 @@ final class AggregateBinder {
     List<String> names = new ArrayList<>();
     String function = name;
     List<OrderItem> order = call.orderBy();
-    if (call.withinGroup()) {
-      if (order.size() != 1) {
-        throw EiderException.binder("Cannot use multiple ORDER BY clauses with WITHIN GROUP", at);
-      }
-      function =
-          switch (name) {
-            case "percentile_cont" -> "quantile_cont";
-            case "percentile_disc" -> "quantile_disc";
-            default -> name;
-          };
+    if (isOrderedSet(name, call)) {
+      // WITHIN GROUP: what is ordered by is the first argument.
       arguments.add(binder.bind(order.getFirst().value()));
       names.add("");
       boolean descending = isDescending(order.getFirst());
@@ -102,6 +94,17 @@ final class AggregateBinder {
             : context.coercion.toBoolean(binder.bind(filter), filter.span().start());
     List<SortKey> keys = new OrderKeys(context).bind(order, binder);
     return resolve(function, arguments, names, call.distinct(), condition, keys, at);
+  }
+
+  private static boolean isOrderedSet(String name, Expr.FunctionCall call) {
+    if (call.orderBy().size() != 1) {
+      return false;
+    }
+    return switch (name) {
+      case "quantile_cont", "quantile_disc", "quantile" -> call.arguments().size() == 1;
+      case "mode", "median" -> call.arguments().isEmpty();
+      default -> false;
+    };
   }
 
   private BoundExpr negated(BoundExpr fraction, int at) {

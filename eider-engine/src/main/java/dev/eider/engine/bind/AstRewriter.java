@@ -57,7 +57,7 @@ final class AstRewriter {
       case Expr.Unpack e -> new Expr.Unpack(map.apply(e.operand()), e.span());
       case Expr.FunctionCall e -> call(e, map);
       case Expr.Unary e ->
-          new Expr.Unary(e.operator(), map.apply(e.operand()), e.postfix(), e.span());
+          new Expr.Unary(e.operator(), map.apply(e.operand()), e.span());
       case Expr.Binary e ->
           new Expr.Binary(
               e.operator(), map.apply(e.left()), map.apply(e.right()), e.operatorAt(), e.span());
@@ -78,7 +78,6 @@ final class AstRewriter {
               e.kind(),
               map.apply(e.operand()),
               map.apply(e.pattern()),
-              nullable(e.escape(), map),
               e.negated(),
               e.span());
       case Expr.Case e -> {
@@ -86,7 +85,7 @@ final class AstRewriter {
         for (Expr.When when : e.whens()) {
           whens.add(new Expr.When(map.apply(when.condition()), map.apply(when.result())));
         }
-        yield new Expr.Case(whens, nullable(e.otherwise(), map), e.span());
+        yield new Expr.Case(whens, map.apply(e.otherwise()), e.span());
       }
       case Expr.Cast e ->
           new Expr.Cast(map.apply(e.operand()), e.type(), e.isTry(), e.span());
@@ -143,7 +142,6 @@ final class AstRewriter {
         over == null
             ? null
             : new WindowSpec(
-                over.base(),
                 all(over.partitionBy(), map),
                 order(over.orderBy(), map),
                 over.frame(),
@@ -153,9 +151,8 @@ final class AstRewriter {
         arguments,
         e.distinct(),
         order(e.orderBy(), map),
-        e.withinGroup(),
         nullable(e.filter(), map),
-        e.nulls(),
+        e.ignoreNulls(),
         e.exportState(),
         mappedOver,
         e.span());
@@ -169,9 +166,8 @@ final class AstRewriter {
         arguments,
         call.distinct(),
         call.orderBy(),
-        call.withinGroup(),
         call.filter(),
-        call.nulls(),
+        call.ignoreNulls(),
         call.exportState(),
         call.over(),
         call.span());

@@ -151,7 +151,6 @@ final class CopyBinder {
                       null,
                       null,
                       null,
-                      List.of(),
                       null,
                       null,
                       copy.span()));

@@ -121,7 +121,7 @@ final class CreateTableBinder {
         case ColumnConstraint.Check n -> {}
         case ColumnConstraint.References n -> {}
         case ColumnConstraint.Collation n -> {
-          if (!n.collation().equalsIgnoreCase("binary")) {
+          if (!n.name().equalsIgnoreCase("binary")) {
             throw EiderException.notImplemented("COLLATE of a column").at(at);
           }
         }

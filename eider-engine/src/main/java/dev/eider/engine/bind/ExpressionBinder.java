@@ -204,11 +204,7 @@ final class ExpressionBinder {
 
   private BoundExpr unary(Expr.Unary unary) {
     BoundExpr operand = bind(unary.operand());
-    int at = unary.span().start();
-    if (unary.postfix() && unary.operator().equals("!")) {
-      return functions.call("factorial", List.of(operand), at);
-    }
-    return functions.call(unary.operator(), List.of(operand), at);
+    return functions.call(unary.operator(), List.of(operand), unary.span().start());
   }
 
   private BoundExpr binary(Expr.Binary binary) {
@@ -302,37 +298,18 @@ final class ExpressionBinder {
   }
 
   private BoundExpr like(Expr.Like e) {
-    BoundExpr operand = bind(e.operand());
-    BoundExpr pattern = bind(e.pattern());
+    List<BoundExpr> operands = List.of(bind(e.operand()), bind(e.pattern()));
     int at = e.span().start();
-    Expr escape = e.escape();
-    BoundExpr bound;
-    if (escape != null
-        && (e.kind() == Expr.LikeKind.LIKE || e.kind() == Expr.LikeKind.ILIKE)) {
-      String name =
-          (e.negated() ? "not_" : "")
-              + (e.kind() == Expr.LikeKind.LIKE ? "like_escape" : "ilike_escape");
-      return functions.call(name, List.of(operand, pattern, bind(escape)), at);
-    }
-    switch (e.kind()) {
-      case LIKE -> {
-        return functions.call(e.negated() ? "!~~" : "~~", List.of(operand, pattern), at);
-      }
-      case ILIKE -> {
-        return functions.call(e.negated() ? "!~~*" : "~~*", List.of(operand, pattern), at);
-      }
-      case GLOB -> bound = functions.call("~~~", List.of(operand, pattern), at);
-      case SIMILAR_TO, REGEX ->
-          bound = functions.call("regexp_full_match", List.of(operand, pattern), at);
-      case REGEX_INSENSITIVE ->
-          bound =
-              functions.call(
-                  "regexp_full_match",
-                  List.of(operand, pattern, context.literal(Value.of("i"))),
-                  at);
-      default -> throw EiderException.internal("LIKE of kind " + e.kind());
-    }
-    return e.negated() ? new BoundExpr.Not(bound) : bound;
+    String name =
+        switch (e.kind()) {
+          case LIKE -> e.negated() ? "!~~" : "~~";
+          case ILIKE -> e.negated() ? "!~~*" : "~~*";
+          case GLOB -> "~~~";
+          case SIMILAR_TO -> "regexp_full_match";
+          case REGEX -> "regexp_matches";
+        };
+    BoundExpr bound = functions.call(name, operands, at);
+    return e.negated() && !name.startsWith("!") ? new BoundExpr.Not(bound) : bound;
   }
 
   private BoundExpr caseWhen(Expr.Case e) {
@@ -343,8 +320,7 @@ final class ExpressionBinder {
           context.coercion.toBoolean(bind(when.condition()), when.condition().span().start()));
       results.add(bind(when.result()));
     }
-    Expr otherwise = e.otherwise();
-    BoundExpr last = otherwise == null ? new BoundExpr.Constant(Value.NULL) : bind(otherwise);
+    BoundExpr last = bind(e.otherwise());
     // The dialect starts from ELSE: with equal rank its type wins.
     List<BoundExpr> all = new ArrayList<>(List.of(last));
     all.addAll(results);

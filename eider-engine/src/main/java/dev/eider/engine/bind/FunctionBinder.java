@@ -109,9 +109,8 @@ final class FunctionBinder {
         arguments,
         call.distinct(),
         call.orderBy(),
-        call.withinGroup(),
         call.filter(),
-        call.nulls(),
+        call.ignoreNulls(),
         call.exportState(),
         call.over(),
         call.span());

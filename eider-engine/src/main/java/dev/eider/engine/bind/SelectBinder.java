@@ -46,7 +46,6 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       QueryNode.SelectNode select, List<OrderItem> orderBy, Query.@Nullable Limit limit) {
     FromBinder.Source source = new FromBinder(context, outer, ctes).bindList(select.from());
     binder = new ExpressionBinder(context, source.scope(), outer, ctes);
-    binder.windows().define(select.windows());
     if (select.items().isEmpty()) {
       throw EiderException.binder("SELECT clause without selection list", select.span().start());
     }

@@ -280,15 +280,18 @@ final class StarExpander {
   }
 
   private boolean passes(Expr.StarFilter filter, String name) {
-    Expr.Like like =
-        new Expr.Like(
-            filter.kind(),
-            new Expr.StringLiteral(name, filter.pattern().span()),
-            filter.pattern(),
-            filter.escape(),
-            filter.negated(),
-            filter.pattern().span());
-    return isTrue(binder.bind(like, Clause.CONSTANT), filter.pattern().span().start());
+    dev.eider.engine.sql.ast.SourceSpan span = filter.pattern().span();
+    Expr text = new Expr.StringLiteral(name, span);
+    Expr escape = filter.escape();
+    Expr condition;
+    if (escape != null) {
+      String function = filter.kind() == Expr.LikeKind.ILIKE ? "ilike_escape" : "like_escape";
+      condition = Expr.FunctionCall.of(function, List.of(text, filter.pattern(), escape), span);
+    } else {
+      condition = new Expr.Like(filter.kind(), text, filter.pattern(), false, span);
+    }
+    boolean matches = isTrue(binder.bind(condition, Clause.CONSTANT), span.start());
+    return matches != filter.negated();
   }
 
   private boolean isTrue(BoundExpr condition, int at) {

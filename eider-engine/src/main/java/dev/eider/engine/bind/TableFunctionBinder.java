@@ -168,17 +168,9 @@ final class TableFunctionBinder {
     for (Expr.Argument argument : call.arguments()) {
       if (argument.name() != null) {
         Expr.FunctionCall options =
-            new Expr.FunctionCall(
-                call.name(),
-                List.of(call.arguments().getFirst(), argument),
-                false,
-                List.of(),
-                false,
-                null,
-                Expr.NullTreatment.DEFAULT,
-                false,
-                null,
-                call.span());
+            AstRewriter.withArguments(
+                Expr.FunctionCall.of("unnest", List.of(), call.span()),
+                List.of(call.arguments().getFirst(), argument));
         depth = UnnestDepth.of(binder, options);
         continue;
       }

@@ -91,9 +91,6 @@ final class UpdateBinder {
     Map<Integer, BoundExpr> values = new LinkedHashMap<>();
     for (DataStatement.Assignment assignment : update.set()) {
       int setAt = assignment.span().start();
-      if (assignment.column().size() > 1) {
-        throw EiderException.notImplemented("UPDATE of a field of a struct").at(setAt);
-      }
       int column = column(target, assignment, setAt);
       ColumnDefinition definition = target.columns().get(column);
       if (definition.generatedSql() != null) {
@@ -163,7 +160,7 @@ final class UpdateBinder {
 
   private static int column(
       TargetTable target, DataStatement.Assignment assignment, int at) {
-    String name = assignment.column().getFirst();
+    String name = assignment.column();
     for (int i = 0; i < target.columns().size(); i++) {
       if (target.columns().get(i).name().equalsIgnoreCase(name)) {
         return i;

@@ -16,10 +16,8 @@ import dev.eider.engine.plan.LogicalOperator.WindowAssignment;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.WindowSpec;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,21 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class WindowBinder {
   private final ExpressionBinder binder;
   private final StatementContext context;
-  private final Map<String, WindowSpec> named = new HashMap<>();
 
   WindowBinder(ExpressionBinder binder) {
     this.binder = binder;
     this.context = binder.context;
-  }
-
-  /** Takes the WINDOW clause. */
-  void define(List<WindowSpec.Named> windows) {
-    for (WindowSpec.Named window : windows) {
-      if (named.put(window.name().toLowerCase(Locale.ROOT), window.spec()) != null) {
-        throw EiderException.parser(
-            "window \"" + window.name() + "\" is already defined", window.span().start());
-      }
-    }
   }
 
   /** Puts the window call aside and answers the column that stands for it. */
@@ -67,42 +54,15 @@ final class WindowBinder {
     return column;
   }
 
-  private WindowSpec resolve(WindowSpec spec) {
-    String base = spec.base();
-    if (base == null) {
-      return spec;
-    }
-    WindowSpec found = named.get(base.toLowerCase(Locale.ROOT));
-    if (found == null) {
-      throw new EiderException(
-          ErrorType.PARSER, "window \"" + base + "\" does not exist", -1, null);
-    }
-    WindowSpec start = resolve(found);
-    if (!start.partitionBy().isEmpty() && !spec.partitionBy().isEmpty()) {
-      throw EiderException.parser(
-          "Cannot override PARTITION BY clause of window \"" + base + "\"", spec.span().start());
-    }
-    if (!start.orderBy().isEmpty() && !spec.orderBy().isEmpty()) {
-      throw EiderException.parser(
-          "Cannot override ORDER BY clause of window \"" + base + "\"", spec.span().start());
-    }
-    return new WindowSpec(
-        null,
-        start.partitionBy().isEmpty() ? spec.partitionBy() : start.partitionBy(),
-        start.orderBy().isEmpty() ? spec.orderBy() : start.orderBy(),
-        spec.frame() == null ? start.frame() : spec.frame(),
-        spec.span());
-  }
-
   private WindowCall bindCall(Expr.FunctionCall call) {
     String name = call.name().name().toLowerCase(Locale.ROOT);
     int at = call.span().start();
-    WindowSpec spec = resolve(Objects.requireNonNull(call.over()));
+    WindowSpec spec = Objects.requireNonNull(call.over());
     List<BoundExpr> partition = binder.bindAll(spec.partitionBy());
     List<SortKey> order = new OrderKeys(context).bind(spec.orderBy(), binder);
     WindowCall.Frame frame = frame(spec.frame(), order, at);
     WindowCall.Kind kind = kind(name);
-    boolean ignoreNulls = call.nulls() == Expr.NullTreatment.IGNORE;
+    boolean ignoreNulls = call.ignoreNulls();
     if (kind == null) {
       if (context.env.databases().find(EntryKind.MACRO, call.name()) != null
           && !binder.functions().isAggregate(name)) {

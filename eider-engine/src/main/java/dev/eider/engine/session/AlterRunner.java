@@ -38,7 +38,8 @@ final class AlterRunner {
   }
 
   void run(DefinitionStatement.AlterTable alter) {
-    for (AlterAction action : alter.actions()) {
+    AlterAction action = alter.action();
+    {
       Found found = session.databases().find(EntryKind.RELATION, alter.table());
       if (found == null) {
         if (alter.ifExists()) {

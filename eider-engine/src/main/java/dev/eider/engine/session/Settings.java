@@ -275,7 +275,7 @@ public final class Settings {
   /** The most bytes on disk, or -1 for no bound. */
   long maxTempDirectoryBytes() {
     String size = text("max_temp_directory_size");
-    return size.isEmpty() || !Character.isDigit(size.charAt(0)) ? -1 : ByteSizes.parse(size);
+    return size.isEmpty() || size.indexOf('%') >= 0 ? -1 : ByteSizes.parse(size);
   }
 
   /** Names of optimizer rules that are switched off. */

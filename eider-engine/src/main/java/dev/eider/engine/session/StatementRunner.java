@@ -46,7 +46,7 @@ final class StatementRunner {
           throw unknownPrepared(deallocate.name());
         }
       }
-      case SessionStatement.SetSetting set -> set(set.name(), set.values(), parameters);
+      case SessionStatement.SetSetting set -> set(set.name(), set.value(), parameters);
       case SessionStatement.SetVariable set ->
           session.setVariable(set.name(), evaluate(set.value(), parameters));
       case SessionStatement.ResetSetting reset -> session.settings().reset(reset.name());
@@ -54,8 +54,6 @@ final class StatementRunner {
       case SessionStatement.PragmaCall pragma -> {
         return new PragmaRunner(session).call(pragma, sql, parameters);
       }
-      case SessionStatement.PragmaAssign pragma ->
-          set(pragma.name(), pragma.values(), parameters);
       case SessionStatement.Use use -> session.databases().use(use.name().parts());
       case SessionStatement.Begin begin -> begin();
       case SessionStatement.Commit commit -> end("commit");
@@ -99,25 +97,12 @@ final class StatementRunner {
     return new Binder(session.environment(), parameters).evaluate(expr);
   }
 
-  private void set(String name, List<Expr> values, Map<String, Value> parameters) {
-    List<Value> evaluated = new ArrayList<>();
-    for (Expr value : values) {
-      evaluated.add(
-          value instanceof Expr.ColumnRef word
-              ? Value.of(String.join(".", word.names()))
-              : value instanceof Expr.Default ? Value.NULL : evaluate(value, parameters));
-    }
-    if (values.size() == 1 && values.getFirst() instanceof Expr.Default) {
-      session.settings().reset(name);
-      return;
-    }
-    if (evaluated.size() == 1) {
-      session.settings().set(name, evaluated.getFirst());
-      return;
-    }
-    List<String> texts = new ArrayList<>();
-    evaluated.forEach(value -> texts.add(String.valueOf(value.object())));
-    session.settings().set(name, Value.of(String.join(",", texts)));
+  private void set(String name, Expr value, Map<String, Value> parameters) {
+    Value evaluated =
+        value instanceof Expr.ColumnRef word
+            ? Value.of(String.join(".", word.names()))
+            : evaluate(value, parameters);
+    session.settings().set(name, evaluated);
   }
 
   private void prepare(SessionStatement.Prepare prepare, String sql) {
