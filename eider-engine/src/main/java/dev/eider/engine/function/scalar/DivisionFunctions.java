@@ -58,6 +58,15 @@ final class DivisionFunctions {
             FunctionTypes.ANY_DECIMAL,
             (arguments, scope) -> {
               LogicalType type = DecimalArithmetic.common(arguments, 0);
+              if (DecimalArithmetic.width(arguments) > LogicalType.Decimal.MAX_WIDTH) {
+                return Kernels.bound(
+                    "%",
+                    List.of(DOUBLE, DOUBLE),
+                    DOUBLE,
+                    NullHandling.PROPAGATE,
+                    false,
+                    DivisionFunctions::floatRemainder);
+              }
               return Kernels.bound(
                   "%",
                   DecimalArithmetic.parameters(arguments, type),

@@ -63,9 +63,11 @@ final class RoundFunctions {
     places(registry, "round_even", Mode.EVEN);
     registry.alias("roundbankers", "round_even");
     for (LogicalType type : FunctionTypes.INTEGERS) {
-      for (String name : List.of("round", "trunc")) {
+      registry.add(
+          Kernels.safe("trunc", List.of(type), type, ArithmeticFunctions::identity));
+      if (!type.isUnsigned()) {
         registry.add(
-            Kernels.safe(name, List.of(type), type, ArithmeticFunctions::identity));
+            Kernels.safe("round", List.of(type), type, ArithmeticFunctions::identity));
       }
     }
   }
@@ -91,6 +93,9 @@ final class RoundFunctions {
               name, List.of(type, INTEGER), type, (a, n, r, c) -> floatPlaces(mode, a, n, r)));
     }
     for (LogicalType type : FunctionTypes.INTEGERS) {
+      if (type.isUnsigned() && mode != Mode.TRUNC) {
+        continue;
+      }
       registry.add(
           Kernels.failing(
               name,
