@@ -9,8 +9,8 @@ import java.util.Locale;
 
 /**
  * Writes the files that training.sql queries into the directory given as argument. Run as a source
- * file by the build ({@code java TrainingData.java DIR}), on every system alike. Enough rows for the
- * hot loops to be compiled, and every kind of column a few times; always the same.
+ * file by the build ({@code java TrainingData.java DIR}), on every system alike. Enough rows for
+ * the hot loops to be compiled, and every kind of column a few times; always the same.
  */
 class TrainingData {
   public static void main(String[] args) throws IOException {

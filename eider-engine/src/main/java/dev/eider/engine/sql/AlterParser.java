@@ -51,7 +51,11 @@ final class AlterParser {
         boolean ifExists = ifExists();
         QualifiedName table = p.expressions.qualifiedNameOrString();
         List<AlterAction> actions = c.list(this::action);
-        return new DefinitionStatement.AlterTable(ifExists, table, actions, c.span(first));
+        if (actions.size() > 1) {
+          throw c.error("Only one ALTER command per statement is supported");
+        }
+        return new DefinitionStatement.AlterTable(
+            ifExists, table, actions.getFirst(), c.span(first));
       case VIEW:
         return rename(EntryKind.VIEW, first);
       case SCHEMA:
@@ -150,7 +154,8 @@ final class AlterParser {
       c.advance();
       ifNotExists = true;
     }
-    return new AlterAction.AddColumn(ifNotExists, p.tableDefinitions.column());
+    DefinitionStatement.ColumnDefinition column = p.tableDefinitions.addedColumn();
+    return new AlterAction.AddColumn(ifNotExists, column);
   }
 
   private AlterAction alterColumn(List<String> column) {
@@ -175,6 +180,9 @@ final class AlterParser {
     c.expect(Keyword.TYPE);
     @Nullable TypeName type = c.at(Keyword.USING) ? null : p.types.type();
     @Nullable Expr using = c.accept(Keyword.USING) ? p.expressions.expression() : null;
+    if (type == null && using == null) {
+      throw c.error("Omitting the type is only possible in combination with USING");
+    }
     return new AlterAction.SetType(column, type, using);
   }
 

@@ -94,9 +94,8 @@ final class ArraySubquery {
             plain.arguments(),
             false,
             order,
-            false,
             null,
-            Expr.NullTreatment.DEFAULT,
+            false,
             false,
             null,
             span);

@@ -116,6 +116,7 @@ final class CreateParser {
     IfExists ifExists = ifExists(replace);
     QualifiedName name = p.expressions.qualifiedNameOrString();
     List<SequenceOption> options = sequenceOptions();
+    SequenceChecks.check(c, options);
     return new DefinitionStatement.CreateSequence(
         ifExists, temporary, name, options, c.span(first));
   }
@@ -129,7 +130,7 @@ final class CreateParser {
       if (option == null) {
         return options;
       }
-      String kind = option.getClass().getSimpleName();
+      String kind = SequenceChecks.label(option);
       if (!seen.add(kind)) {
         throw c.error(kind + " should be passed at most once");
       }
@@ -349,6 +350,9 @@ final class CreateParser {
           oldTable = c.name();
         }
       }
+    }
+    if (newTable != null && newTable.equalsIgnoreCase(oldTable)) {
+      throw c.error("REFERENCING aliases must be distinct");
     }
     boolean row = false;
     if (c.accept(Keyword.FOR)) {

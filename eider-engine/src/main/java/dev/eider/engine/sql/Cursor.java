@@ -300,7 +300,10 @@ final class Cursor {
   /** {@code '(' item (',' item)* ','? ')'}. */
   <T> List<T> parenthesized(Supplier<T> item) {
     expectSymbol(Symbols.LEFT_PAREN);
-    List<T> result = list(item);
+    List<T> result = new ArrayList<>();
+    do {
+      result.add(item.get());
+    } while (acceptSymbol(Symbols.COMMA) && !atSymbol(Symbols.RIGHT_PAREN));
     expectSymbol(Symbols.RIGHT_PAREN);
     return result;
   }

@@ -14,6 +14,7 @@ import dev.eider.engine.sql.ast.SourceSpan;
 import dev.eider.engine.sql.ast.Statement;
 import dev.eider.engine.sql.ast.TableRef;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +76,10 @@ final class DataStatementParser {
     @Nullable Query source = null;
     if (!c.accept(Keyword.DEFAULT, Keyword.VALUES)) {
       source = p.queries.query();
+    } else if (!columns.isEmpty()) {
+      throw c.error(
+          "You can not provide both a column list and DEFAULT VALUES, please remove one of the"
+              + " two");
     }
     if (match == DataStatement.ColumnMatch.BY_NAME && !columns.isEmpty()) {
       throw c.error("INSERT BY NAME cannot be combined with an explicit column list");
@@ -168,9 +173,12 @@ final class DataStatementParser {
 
   private Assignment assignment() {
     int first = c.position();
-    List<String> column = p.expressions.dottedName();
+    List<String> parts = p.expressions.dottedName();
     c.expectSymbol(Symbols.EQUAL);
-    return new Assignment(column, p.expressions.expression(), c.span(first));
+    if (parts.size() > 1) {
+      throw c.error("Qualified column names in UPDATE .. SET not supported");
+    }
+    return new Assignment(parts.getFirst(), p.expressions.expression(), c.span(first));
   }
 
   private List<Assignment> tupleAssignment() {
@@ -179,9 +187,8 @@ final class DataStatementParser {
     c.expectSymbol(Symbols.EQUAL);
     Expr value = p.expressions.expression();
     SourceSpan span = c.span(first);
-    List<Expr> values = List.of(value);
-    if (columns.size() > 1
-        && value instanceof Expr.FunctionCall call
+    List<Expr> values = Collections.nCopies(columns.size(), value);
+    if (value instanceof Expr.FunctionCall call
         && call.name().isSimple()
         && call.name().name().equals("row")) {
       values = new ArrayList<>();
@@ -198,7 +205,7 @@ final class DataStatementParser {
     }
     List<Assignment> result = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      result.add(new Assignment(List.of(columns.get(i)), values.get(i), span));
+      result.add(new Assignment(columns.get(i), values.get(i), span));
     }
     return result;
   }

@@ -150,12 +150,11 @@ final class ExpressionParser {
       case AND:
         return AND;
       case IS:
-        if (inColumnDefault) {
-          return NOTHING;
+        if (c.at(1, Keyword.DISTINCT)
+            || (c.at(1, Keyword.NOT) && c.at(2, Keyword.DISTINCT))) {
+          return DISTINCT;
         }
-        return c.at(1, Keyword.DISTINCT) || (c.at(1, Keyword.NOT) && c.at(2, Keyword.DISTINCT))
-            ? DISTINCT
-            : IS;
+        return inColumnDefault ? NOTHING : IS;
       case ISNULL, NOTNULL:
         return inColumnDefault ? NOTHING : IS;
       case NOT:
@@ -435,7 +434,9 @@ final class ExpressionParser {
     Expr pattern = operand(OTHER);
     Expr.LikeKind kind = likeKind(word, operator);
     if (left instanceof Expr.Star star && star.filter() == null) {
-      Expr.StarFilter filter = new Expr.StarFilter(kind, negated, pattern);
+      @Nullable Expr escape =
+          c.accept(Keyword.ESCAPE) ? operand(COMPARE) : null;
+      Expr.StarFilter filter = new Expr.StarFilter(kind, negated, pattern, escape);
       return new Expr.Star(
           star.qualifier(), star.exclude(), star.replace(), star.rename(), filter, c.span(first));
     }
@@ -542,12 +543,19 @@ final class ExpressionParser {
       throw c.syntaxError();
     }
     Expr right = operand(BITWISE);
-    String effective = any ? operator : opposite(operator);
+    boolean isQuery = right instanceof Expr.ScalarSubquery;
+    if (!isQuery && RegexOverList.isRegexOperator(operator)) {
+      return RegexOverList.rewrite(left, operator, right, any, c.span(first));
+    }
     if (!isComparison(operator)) {
-      throw c.error("ANY and ALL operators require one of =,<>,>,<,>=,<= comparisons!");
+      throw c.error(
+          isQuery
+              ? "ANY and ALL operators require one of =,<>,>,<,>=,<= comparisons!"
+              : "Unsupported comparison \"" + operator + "\" for ANY/ALL subquery");
     }
     Query query =
         right instanceof Expr.ScalarSubquery subquery ? subquery.query() : unnested(right);
+    String effective = any ? operator : opposite(operator);
     Expr result = new Expr.AnyComparison(left, effective, query, c.span(first));
     return any ? result : new Expr.Not(result, c.span(first));
   }

@@ -29,7 +29,8 @@ final class FunctionParser {
       boolean distinct,
       List<Expr.Argument> values,
       List<OrderItem> orderBy,
-      Expr.NullTreatment nulls) {}
+      boolean hasNullTreatment,
+      boolean ignoreNulls) {}
 
   /** The call of a name that was just read; the cursor stands on its parenthesis. */
   Expr call(QualifiedName written, int first) {
@@ -66,7 +67,7 @@ final class FunctionParser {
           name = "count_star";
         }
       }
-      if (arguments.nulls() != Expr.NullTreatment.DEFAULT) {
+      if (arguments.hasNullTreatment()) {
         throw c.error("RESPECT/IGNORE NULLS is not supported for non-window functions");
       }
       if (within) {
@@ -78,9 +79,8 @@ final class FunctionParser {
         values,
         arguments.distinct(),
         orderBy,
-        within,
         filter,
-        arguments.nulls(),
+        arguments.ignoreNulls(),
         export,
         over,
         c.span(first));
@@ -105,7 +105,7 @@ final class FunctionParser {
         && star.isPlain())) {
       values.addAll(arguments.values());
     }
-    if (arguments.nulls() != Expr.NullTreatment.DEFAULT) {
+    if (arguments.hasNullTreatment()) {
       throw c.error("RESPECT/IGNORE NULLS is not supported for non-window functions");
     }
     return new Expr.FunctionCall(
@@ -113,9 +113,8 @@ final class FunctionParser {
         values,
         arguments.distinct(),
         arguments.orderBy(),
-        false,
         null,
-        Expr.NullTreatment.DEFAULT,
+        false,
         false,
         null,
         c.span(first));
@@ -133,15 +132,14 @@ final class FunctionParser {
             : c.list(this::argument);
     List<OrderItem> orderBy =
         c.at(Keyword.ORDER, Keyword.BY) ? p.queries.orderBy() : List.of();
-    Expr.NullTreatment nulls = Expr.NullTreatment.DEFAULT;
-    if (atNullTreatment()) {
-      nulls =
-          c.at(Keyword.IGNORE) ? Expr.NullTreatment.IGNORE : Expr.NullTreatment.RESPECT;
+    boolean treatment = atNullTreatment();
+    boolean ignore = treatment && c.at(Keyword.IGNORE);
+    if (treatment) {
       c.advance();
       c.advance();
     }
     c.expectSymbol(Symbols.RIGHT_PAREN);
-    return new Arguments(distinct, values, orderBy, nulls);
+    return new Arguments(distinct, values, orderBy, treatment, ignore);
   }
 
   private boolean atNullTreatment() {
@@ -176,9 +174,8 @@ final class FunctionParser {
         fields,
         false,
         List.of(),
-        false,
         null,
-        Expr.NullTreatment.DEFAULT,
+        false,
         false,
         null,
         span);

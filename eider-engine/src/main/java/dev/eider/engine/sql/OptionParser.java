@@ -82,20 +82,30 @@ final class OptionParser {
       List<OrderItem> items = c.parenthesized(p.queries::orderItem);
       if (c.atSymbol(Symbols.COMMA) || c.atSymbol(Symbols.RIGHT_PAREN)) {
         List<Expr> values = new ArrayList<>();
-        boolean ordered = name.equals("ORDER_BY");
+        boolean ordered = isOrderBy(name);
         for (OrderItem item : items) {
           values.add(item.value());
           ordered |=
               item.direction() != OrderItem.Direction.DEFAULT
                   || item.nulls() != OrderItem.Nulls.DEFAULT;
         }
+        if (ordered && !isOrderBy(name)) {
+          throw c.error("ORDER BY modifiers are only supported in the ORDER BY option");
+        }
         return new Option(name, values, true, ordered ? items : List.of(), c.span(first));
       }
     } catch (EiderException e) {
+      if (e.position() < 0) {
+        throw e;
+      }
       c.restoreDepth(depth);
     }
     c.reset(start);
     return null;
+  }
+
+  private static boolean isOrderBy(String name) {
+    return name.equalsIgnoreCase("ORDER_BY");
   }
 
   /** {@code CSV HEADER DELIMITER ',' NULL ''}. */
@@ -145,7 +155,7 @@ final class OptionParser {
       case PARTITION, PARTITIONED:
         c.advance();
         c.expect(Keyword.BY);
-        return columns("PARTITION_BY", first);
+        return partitionColumns(first);
       default:
         return null;
     }
@@ -173,6 +183,16 @@ final class OptionParser {
     SourceSpan span = c.here();
     Expr value = new Expr.StringLiteral(c.string(), span);
     return value(name, value, first);
+  }
+
+  /** Without parentheses there is one column: a comma starts the next option. */
+  private Option partitionColumns(int first) {
+    if (c.atSymbol(Symbols.STAR) || c.atSymbol(Symbols.LEFT_PAREN)) {
+      return columns("PARTITION_BY", first);
+    }
+    SourceSpan here = c.here();
+    Expr column = new Expr.ColumnRef(List.of(c.name()), here);
+    return new Option("PARTITION_BY", List.of(column), true, List.of(), c.span(first));
   }
 
   private Option columns(String name, int first) {

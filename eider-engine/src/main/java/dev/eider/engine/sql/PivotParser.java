@@ -65,7 +65,7 @@ final class PivotParser {
       String enumName = c.name();
       return new TableRef.PivotColumn(expressions, List.of(), enumName, null, c.span(first));
     }
-    if (p.queries.atQueryStart(1)) {
+    if (p.queries.atQueryStartOrParenthesis(1)) {
       c.advance();
       Query query = p.queries.query();
       c.expectSymbol(Symbols.RIGHT_PAREN);
@@ -116,7 +116,6 @@ final class PivotParser {
 
   /** {@code UNPIVOT t ON a, (b, c) AS x INTO NAME n VALUE v, w}. */
   private TableRef unpivotStatement(TableRef source, int first) {
-    boolean includeNulls = includeNulls();
     c.expect(Keyword.ON);
     List<SelectItem> sources = c.list(p.queries::selectItem);
     String name = "name";
@@ -132,7 +131,7 @@ final class PivotParser {
     }
     TableRef.UnpivotColumn column = new TableRef.UnpivotColumn(name, sources, span);
     return new TableRef.Unpivot(
-        source, values, List.of(column), includeNulls, null, c.span(first));
+        source, values, List.of(column), false, null, c.span(first));
   }
 
   private boolean includeNulls() {

@@ -260,7 +260,8 @@ final class PrimaryParser {
       if (!c.atFunctionName(0)) {
         throw c.atName(0) ? afterNext() : c.syntaxError();
       }
-      return p.functions.call(p.expressions.qualifiedName(), first);
+      String name = c.takeWord();
+      return p.functions.call(QualifiedName.of(name, c.span(first)), first);
     }
     List<String> parts = new ArrayList<>();
     parts.add(c.name());

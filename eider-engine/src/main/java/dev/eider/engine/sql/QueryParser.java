@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.sql;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.engine.sql.ast.Cte;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.GroupBy;
@@ -25,6 +26,7 @@ final class QueryParser {
   private final Parsers p;
   private final Cursor c;
   private WindowParser.@Nullable Scope lastSelect;
+  private int count;
 
   QueryParser(Parsers parsers) {
     this.p = parsers;
@@ -92,9 +94,15 @@ final class QueryParser {
 
   // --- whole queries
 
+  /** How many queries were read so far: tells whether an expression holds a subquery. */
+  int count() {
+    return count;
+  }
+
   /** A query with its WITH list and modifiers. */
   Query query() {
     int first = c.position();
+    count++;
     c.enter();
     With with = with();
     Query result = afterWith(with, first);
@@ -135,11 +143,23 @@ final class QueryParser {
       return body;
     }
     QueryNode node = body.body();
+    refuseOnShow(node, with, orderBy);
     if (!body.isBare()) {
       TableRef inner = new TableRef.Subquery(body, false, null, null, body.span());
       node = QueryNode.SelectNode.starFrom(inner);
     }
     return new Query(with.ctes(), with.recursive(), node, orderBy, limit, c.span(first));
+  }
+
+  private void refuseOnShow(QueryNode node, With with, List<OrderItem> orderBy) {
+    if (node instanceof QueryNode.SelectNode select
+        && select.from().size() == 1
+        && select.from().getFirst() instanceof TableRef.Show show) {
+      String word = show.kind() == TableRef.ShowKind.SUMMARIZE ? "SUMMARIZE" : "DESCRIBE";
+      String clause = with.ctes().isEmpty() ? orderBy.isEmpty() ? "LIMIT" : "ORDER BY" : "CTE";
+      throw c.error(
+          word + " with " + clause + " not allowed - wrap the statement in a subquery instead");
+    }
   }
 
   /** The WITH list at the cursor, or an empty one. */
@@ -289,9 +309,24 @@ final class QueryParser {
     c.expect(Keyword.VALUES);
     List<List<Expr>> rows = new ArrayList<>();
     do {
-      rows.add(c.parenthesized(p.expressions::expression));
+      List<Expr> row = c.parenthesized(p.expressions::expression);
+      if (!rows.isEmpty() && row.size() != rows.getFirst().size()) {
+        throw differentLengths(rows.getFirst().size(), row);
+      }
+      rows.add(row);
     } while (c.acceptSymbol(Symbols.COMMA) && c.atSymbol(Symbols.LEFT_PAREN));
     return new QueryNode.ValuesNode(rows, c.span(first));
+  }
+
+  private EiderException differentLengths(int expected, List<Expr> row) {
+    return c.error(
+            "VALUES lists must all be the same length, expected "
+                + expected
+                + (expected == 1 ? " entry" : " entries")
+                + " but found a list with "
+                + row.size()
+                + (row.size() == 1 ? " entry" : " entries"))
+        .at(row.getFirst().span().start());
   }
 
   // --- SELECT
@@ -332,7 +367,6 @@ final class QueryParser {
     @Nullable Expr having = c.accept(Keyword.HAVING) ? p.expressions.expression() : null;
     p.windows.clause();
     @Nullable Expr qualify = c.accept(Keyword.QUALIFY) ? p.expressions.expression() : null;
-    p.windows.clause();
     @Nullable Sample sample = p.tables.sample();
     lastSelect = p.windows.close(outer);
     return new QueryNode.SelectNode(

@@ -223,6 +223,10 @@ final class SessionParser {
     if (!c.atSymbol(Symbols.LEFT_PAREN)) {
       return new SessionStatement.PragmaCall(name, List.of(), c.span(first));
     }
+    if (c.atSymbol(1, Symbols.RIGHT_PAREN)) {
+      c.advance();
+      throw c.syntaxError();
+    }
     List<Expr.Argument> arguments = new ArrayList<>();
     for (Expr.Argument argument : p.functions.parenthesizedArguments()) {
       arguments.add(pragmaArgument(argument));
@@ -386,9 +390,23 @@ final class SessionParser {
     c.expect(Keyword.AS);
     Statement statement = p.statements.statement();
     if (!StatementParser.isPreparable(statement)) {
-      throw c.error("This statement is not a preparable statement");
+      throw c.error(statementType(statement) + " is not a preparable statement");
     }
     return new SessionStatement.Prepare(name, types, statement, c.span(first));
+  }
+
+  /** {@code DROP_STATEMENT} for a {@code Drop}. */
+  private static String statementType(Statement statement) {
+    String name = statement.getClass().getSimpleName();
+    StringBuilder result = new StringBuilder();
+    for (int i = 0; i < name.length(); i++) {
+      char letter = name.charAt(i);
+      if (i > 0 && Character.isUpperCase(letter)) {
+        break;
+      }
+      result.append(Character.toUpperCase(letter));
+    }
+    return result.append("_STATEMENT").toString();
   }
 
   private Statement execute(int first) {

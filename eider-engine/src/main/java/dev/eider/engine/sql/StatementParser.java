@@ -4,13 +4,11 @@ package dev.eider.engine.sql;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.engine.sql.ast.DataStatement;
-import dev.eider.engine.sql.ast.DefinitionStatement;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.QualifiedName;
 import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.QueryNode;
 import dev.eider.engine.sql.ast.SelectItem;
-import dev.eider.engine.sql.ast.SessionStatement;
 import dev.eider.engine.sql.ast.SourceSpan;
 import dev.eider.engine.sql.ast.Statement;
 import dev.eider.engine.sql.ast.TableRef;
@@ -207,13 +205,10 @@ final class StatementParser {
 
   /** True for statements that can be prepared. */
   static boolean isPreparable(Statement statement) {
-    return switch (statement) {
-      case DataStatement.Explain ignored -> true;
-      case DataStatement ignored -> true;
-      case DefinitionStatement ignored -> true;
-      case SessionStatement.Prepare ignored -> false;
-      case SessionStatement.Execute ignored -> false;
-      case SessionStatement ignored -> true;
-    };
+    return statement instanceof DataStatement.Select
+        || statement instanceof DataStatement.Insert
+        || statement instanceof DataStatement.Update
+        || statement instanceof DataStatement.Delete
+        || statement instanceof DataStatement.Copy;
   }
 }

@@ -11,11 +11,11 @@ import dev.eider.engine.sql.ast.DefinitionStatement.TableConstraint;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.Option;
 import dev.eider.engine.sql.ast.QualifiedName;
-import dev.eider.engine.sql.ast.SessionStatement;
 import dev.eider.engine.sql.ast.Statement;
 import dev.eider.engine.sql.ast.TypeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** CREATE TABLE, columns and constraints. */
@@ -43,8 +43,7 @@ final class TableDefinitionParser {
     DefinitionStatement.TableStorage storage = storage();
     c.expect(Keyword.AS);
     Statement source = p.statements.statement();
-    if (!(source instanceof DataStatement.Select)
-        && !(source instanceof SessionStatement.Execute)) {
+    if (!(source instanceof DataStatement.Select)) {
       throw c.error("CREATE TABLE AS requires a SELECT clause");
     }
     boolean withData = true;
@@ -100,18 +99,18 @@ final class TableDefinitionParser {
     List<Expr> partitioned = List.of();
     List<Expr> sorted = List.of();
     List<Option> options = List.of();
-    while (true) {
+    for (int i = 0; i < 2; i++) {
       if (c.accept(Keyword.PARTITIONED, Keyword.BY)) {
         partitioned = c.parenthesized(p.expressions::expression);
       } else if (c.accept(Keyword.SORTED, Keyword.BY)) {
         sorted = c.parenthesized(p.expressions::expression);
-      } else if (c.at(Keyword.WITH) && c.atSymbol(1, Symbols.LEFT_PAREN)) {
-        c.advance();
-        options = p.options.assigned();
-      } else {
-        return new DefinitionStatement.TableStorage(partitioned, sorted, options);
       }
     }
+    if (c.at(Keyword.WITH) && c.atSymbol(1, Symbols.LEFT_PAREN)) {
+      c.advance();
+      options = p.options.assigned();
+    }
+    return new DefinitionStatement.TableStorage(partitioned, sorted, options);
   }
 
   private void onCommit() {
@@ -142,8 +141,31 @@ final class TableDefinitionParser {
         || c.at(Keyword.FOREIGN);
   }
 
+  /** The column of ADD COLUMN. */
+  ColumnDefinition addedColumn() {
+    ColumnDefinition column = anyColumn();
+    if (column.generated() != null) {
+      throw c.error("Adding generated columns after table creation is not supported yet");
+    }
+    if (column.type() == null) {
+      throw c.error("Column definition requires a type or generated expression");
+    }
+    return checked(column);
+  }
+
+  private ColumnDefinition column() {
+    ColumnDefinition column = anyColumn();
+    if (column.type() == null && column.generated() == null) {
+      throw c.error(
+          "Column \""
+              + column.name().getLast()
+              + "\" must have a type or be defined as a GENERATED column.");
+    }
+    return checked(column);
+  }
+
   /** {@code name type constraints}. */
-  ColumnDefinition column() {
+  private ColumnDefinition anyColumn() {
     int first = c.position();
     List<String> name = p.expressions.dottedName();
     @Nullable TypeName type = null;
@@ -153,7 +175,14 @@ final class TableDefinitionParser {
     @Nullable Expr generated = null;
     DefinitionStatement.GeneratedKind kind = DefinitionStatement.GeneratedKind.DEFAULT;
     if (atGenerated()) {
+      int queries = p.queries.count();
       generated = generated();
+      if (p.queries.count() != queries) {
+        throw c.error(
+            "Expression of generated column \""
+                + name.getLast()
+                + "\" contains a subquery, which isn't allowed");
+      }
       if (c.accept(Keyword.VIRTUAL)) {
         kind = DefinitionStatement.GeneratedKind.VIRTUAL;
       } else if (c.accept(Keyword.STORED)) {
@@ -168,14 +197,7 @@ final class TableDefinitionParser {
       }
       constraints.add(constraint);
     }
-    if (type == null && generated == null) {
-      throw c.error(
-          "Column \""
-              + name.getLast()
-              + "\" must have a type or be defined as a GENERATED column.");
-    }
-    return checked(
-        new ColumnDefinition(name, type, generated, kind, constraints, c.span(first)));
+    return new ColumnDefinition(name, type, generated, kind, constraints, c.span(first));
   }
 
   private ColumnDefinition checked(ColumnDefinition column) {
@@ -183,6 +205,8 @@ final class TableDefinitionParser {
     for (ColumnConstraint constraint : column.constraints()) {
       if (constraint instanceof ColumnConstraint.DefaultValue) {
         defaults++;
+      } else if (constraint instanceof ColumnConstraint.Collation) {
+        checkCollation(column);
       }
     }
     if (defaults > 1) {
@@ -192,6 +216,21 @@ final class TableDefinitionParser {
       throw c.error("Not allowed to set default on a generated column");
     }
     return column;
+  }
+
+  private void checkCollation(ColumnDefinition column) {
+    if (column.generated() != null) {
+      throw c.error("Collations are not supported on generated columns");
+    }
+    String type = column.type() == null ? "" : SqlText.render(column.type());
+    switch (type.toUpperCase(Locale.ROOT)) {
+      case "VARCHAR", "TEXT", "STRING", "BPCHAR" -> {}
+      default -> {
+        if (!type.startsWith("VARCHAR(")) {
+          throw c.error("Only VARCHAR columns can have collations!");
+        }
+      }
+    }
   }
 
   private boolean atAfterType() {
@@ -248,10 +287,7 @@ final class TableDefinitionParser {
       return new ColumnConstraint.DefaultValue(p.expressions.columnDefault());
     }
     if (c.accept(Keyword.CHECK)) {
-      c.expectSymbol(Symbols.LEFT_PAREN);
-      Expr condition = p.expressions.expression();
-      c.expectSymbol(Symbols.RIGHT_PAREN);
-      return new ColumnConstraint.Check(condition);
+      return new ColumnConstraint.Check(check());
     }
     if (c.at(Keyword.REFERENCES)) {
       return new ColumnConstraint.References(foreignTarget());
@@ -267,6 +303,17 @@ final class TableDefinitionParser {
 
   // --- constraints
 
+  private Expr check() {
+    c.expectSymbol(Symbols.LEFT_PAREN);
+    int queries = p.queries.count();
+    Expr condition = p.expressions.expression();
+    if (p.queries.count() != queries) {
+      throw c.error("subqueries prohibited in CHECK constraints");
+    }
+    c.expectSymbol(Symbols.RIGHT_PAREN);
+    return condition;
+  }
+
   /** A constraint of the table, at the cursor. */
   TableConstraint tableConstraint() {
     int first = c.position();
@@ -280,9 +327,7 @@ final class TableDefinitionParser {
       return new TableConstraint.Unique(name, c.parenthesized(c::name), c.span(first));
     }
     if (c.accept(Keyword.CHECK)) {
-      c.expectSymbol(Symbols.LEFT_PAREN);
-      Expr condition = p.expressions.expression();
-      c.expectSymbol(Symbols.RIGHT_PAREN);
+      Expr condition = check();
       return new TableConstraint.Check(name, condition, c.span(first));
     }
     c.expect(Keyword.FOREIGN);

@@ -44,9 +44,13 @@ final class TypeParser {
           continue;
         }
       }
-      if (!c.acceptSymbol(Symbols.LEFT_BRACKET)) {
+      boolean bounds =
+          c.atSymbol(Symbols.LEFT_BRACKET)
+              && (c.atSymbol(1, Symbols.RIGHT_BRACKET) || c.atSymbol(2, Symbols.RIGHT_BRACKET));
+      if (!bounds) {
         break;
       }
+      c.advance();
       if (c.acceptSymbol(Symbols.RIGHT_BRACKET)) {
         type = new TypeName.ListOf(type, c.span(first));
       } else {
@@ -72,7 +76,13 @@ final class TypeParser {
 
   private TypeName withoutBounds(int first) {
     Keyword word = c.keyword(0);
-    if (word == null || c.atSymbol(1, Symbols.DOT)) {
+    if (word == null) {
+      if (c.atWord("VARIANT")) {
+        return simple("VARIANT", first);
+      }
+      if (c.atWord("GEOMETRY")) {
+        return withModifiers("GEOMETRY", first);
+      }
       return named(first);
     }
     switch (word) {
@@ -148,7 +158,20 @@ final class TypeParser {
     }
     List<Expr> result = c.list(p.expressions::expression);
     c.expectSymbol(Symbols.RIGHT_PAREN);
+    for (Expr modifier : result) {
+      if (!isConstant(modifier)) {
+        throw c.error("Expected a constant as type modifier");
+      }
+    }
     return result;
+  }
+
+  private static boolean isConstant(Expr modifier) {
+    return modifier instanceof Expr.NumberLiteral
+        || modifier instanceof Expr.StringLiteral
+        || modifier instanceof Expr.NullLiteral
+        || modifier instanceof Expr.BooleanLiteral
+        || (modifier instanceof Expr.Cast cast && isConstant(cast.operand()));
   }
 
   private TypeName character(int first) {
@@ -195,6 +218,9 @@ final class TypeParser {
   private int precision(List<Expr> modifiers) {
     if (modifiers.size() > 1) {
       throw c.error("TIMESTAMP only supports a single modifier");
+    }
+    if (modifiers.getFirst() instanceof Expr.NullLiteral) {
+      throw c.error("TIMESTAMP precision cannot be NULL");
     }
     if (!(modifiers.getFirst() instanceof Expr.NumberLiteral number)) {
       throw c.error("Expected a constant expression for timestamp precision");

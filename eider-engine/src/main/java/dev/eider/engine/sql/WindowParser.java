@@ -227,7 +227,23 @@ final class WindowParser {
     if (end.kind() == WindowSpec.BoundKind.UNBOUNDED_PRECEDING) {
       throw c.error("Frame end cannot be UNBOUNDED PRECEDING");
     }
-    return new WindowSpec.Frame(unit, start, end, exclude());
+    return normalized(new WindowSpec.Frame(unit, start, end, exclude()));
+  }
+
+  /** The default frame is no frame; a frame over the whole partition is always one of ROWS. */
+  private static WindowSpec.@Nullable Frame normalized(WindowSpec.Frame frame) {
+    if (frame.start().kind() != WindowSpec.BoundKind.UNBOUNDED_PRECEDING) {
+      return frame;
+    }
+    if (frame.end().kind() == WindowSpec.BoundKind.UNBOUNDED_FOLLOWING) {
+      return new WindowSpec.Frame(
+          WindowSpec.Unit.ROWS, frame.start(), frame.end(), frame.exclude());
+    }
+    boolean isDefault =
+        frame.unit() == WindowSpec.Unit.RANGE
+            && frame.end().kind() == WindowSpec.BoundKind.CURRENT_ROW
+            && frame.exclude() == WindowSpec.Exclude.NO_OTHERS;
+    return isDefault ? null : frame;
   }
 
   private WindowSpec.Bound bound() {

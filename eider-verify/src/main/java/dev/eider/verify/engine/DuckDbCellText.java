@@ -186,7 +186,9 @@ final class DuckDbCellText implements CellText {
     }
     ZoneId zone = sessionZone(rows);
     OffsetDateTime local = value.atZoneSameInstant(zone).toOffsetDateTime();
-    return ofDate(local.toLocalDate()) + clock(local.toLocalTime()) + ofOffset(local.getOffset());
+    // The cast leaves out the seconds that offsets had before there was standard time.
+    ZoneOffset offset = ZoneOffset.ofTotalSeconds(local.getOffset().getTotalSeconds() / 60 * 60);
+    return ofDate(local.toLocalDate()) + clock(local.toLocalTime()) + ofOffset(offset);
   }
 
   private static ZoneId sessionZone(ResultSet rows) throws SQLException {

@@ -96,30 +96,28 @@ public final class JdbcEngine implements SqlEngine {
       throw JdbcSession.failure(refused);
     }
     JdbcSession session = new JdbcSession(this, url, config, connection, cellText);
-    try {
-      configure(session, config.root(), config.temporary());
-    } catch (SqlFailure refused) {
-      session.close();
-      throw refused;
-    }
+    configure(session, config.root(), config.temporary());
     return session;
   }
 
-  private static void configure(SqlSession session, @Nullable Path root, @Nullable Path temporary)
-      throws SqlFailure {
+  private static void configure(SqlSession session, @Nullable Path root, @Nullable Path temporary) {
     if (root != null) {
-      session.execute("SET file_search_path=" + quote(root));
+      trySetting(session, "file_search_path", root);
     }
     if (temporary != null) {
-      try {
-        session.execute("SET temp_directory=" + quote(temporary.resolve("spill")));
-      } catch (SqlFailure alreadyInUse) {
-        // Another session of the same database has spilled already and keeps its directory.
-      }
+      trySetting(session, "temp_directory", temporary.resolve("spill"));
     }
   }
 
-  private static String quote(Path path) {
-    return "'" + path.toString().replace("'", "''") + "'";
+  /**
+   * An engine may lack the setting, or refuse it because another session has spilled already.
+   * Neither hides a fault: what needed it fails by itself.
+   */
+  private static void trySetting(SqlSession session, String setting, Path value) {
+    try {
+      session.execute("SET " + setting + "='" + value.toString().replace("'", "''") + "'");
+    } catch (SqlFailure refused) {
+      // See above.
+    }
   }
 }

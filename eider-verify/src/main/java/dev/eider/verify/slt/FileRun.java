@@ -10,6 +10,7 @@ import dev.eider.verify.engine.SqlSession;
 import dev.eider.verify.slt.Outcome.Kind;
 import dev.eider.verify.slt.SltRecord.LoopValues;
 import dev.eider.verify.slt.SltRecord.Source;
+import dev.eider.verify.support.HarnessThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

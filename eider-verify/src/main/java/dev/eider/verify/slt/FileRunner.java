@@ -5,6 +5,7 @@ package dev.eider.verify.slt;
 import dev.eider.verify.engine.SqlEngine;
 import dev.eider.verify.slt.Outcome.Kind;
 import dev.eider.verify.slt.SltRecord.Source;
+import dev.eider.verify.support.HarnessThreads;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;

@@ -24,6 +24,8 @@ final class SkipList {
 
   private static final List<String> KINDS = List.of("by design:", "unsupported:", "bug:");
   private static final int MAX_REASON_LENGTH = 160;
+  private static final String SAME_AS_ORACLE =
+      "by design: the oracle's release differs from the suite too, at line ";
 
   /** A line of the list. */
   record Entry(String pattern, String reason) {}
@@ -102,8 +104,10 @@ final class SkipList {
   /**
    * The list after a run: passing files leave it, failing files enter it, files that did not run
    * stay as they were.
+   *
+   * @param oracle the list of the oracle: what fails there at the same place is no fault here
    */
-  SkipList updated(Map<String, Outcome> outcomes) {
+  SkipList updated(Map<String, Outcome> outcomes, SkipList oracle) {
     Map<String, Entry> merged = new TreeMap<>();
     for (Entry entry : entries) {
       merged.put(entry.pattern(), entry);
@@ -116,7 +120,11 @@ final class SkipList {
         case Outcome.Failed failed -> {
           String known = reason(path);
           if (known == null || known.endsWith(AUTO)) {
-            merged.put(path, new Entry(path, classify(failed) + AUTO));
+            String elsewhere = oracle.reason(path);
+            boolean same =
+                elsewhere != null && elsewhere.contains(" line " + failed.source().line() + ",");
+            String reason = same ? SAME_AS_ORACLE + failed.source().line() : classify(failed);
+            merged.put(path, new Entry(path, reason + AUTO));
           }
         }
       }

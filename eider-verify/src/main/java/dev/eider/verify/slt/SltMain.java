@@ -56,7 +56,9 @@ public final class SltMain {
     results.forEach(report::add);
     Path written = options.writeSkipList;
     if (written != null) {
-      write(skipList, results, written);
+      Path oracleFile = options.oracleList;
+      SkipList oracle = oracleFile == null ? SkipList.empty() : SkipList.read(oracleFile);
+      write(skipList, oracle, results, written);
     }
     report.print(!options.quiet, options.summaryByDirectory);
     return report.isGreen();
@@ -109,14 +111,15 @@ public final class SltMain {
     out.println(result.file().name() + "  " + what + "  " + result.millis() + " ms");
   }
 
-  private static void write(SkipList skipList, List<Suite.Result> results, Path file)
+  private static void write(
+      SkipList skipList, SkipList oracle, List<Suite.Result> results, Path file)
       throws IOException {
     SkipList base = Files.exists(file) ? SkipList.read(file) : skipList;
     Map<String, Outcome> outcomes = new LinkedHashMap<>();
     for (Suite.Result result : results) {
       outcomes.put(result.file().name(), result.outcome());
     }
-    base.updated(outcomes)
+    base.updated(outcomes, oracle)
         .write(
             file,
             Set.of(

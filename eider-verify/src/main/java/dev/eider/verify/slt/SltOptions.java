@@ -18,6 +18,7 @@ final class SltOptions {
         --data-dir D           the directory relative paths in the tests mean (default: .)
         --skip-list F          files known not to pass, with reasons
         --write-skip-list F    write the list as this run would have it
+        --oracle-list F        for --write-skip-list: the files the oracle itself fails
         --run-listed no        do not run listed files (then a stale list is not noticed)
         --config F             settings for every file, see RunConfig
         --wave N[,N…]          the files of these waves under the data directory that need no
@@ -38,6 +39,7 @@ final class SltOptions {
   Path dataDirectory = Path.of("").toAbsolutePath();
   @Nullable Path skipList;
   @Nullable Path writeSkipList;
+  @Nullable Path oracleList;
   @Nullable Path config;
   final Set<Integer> waves = new TreeSet<>();
   @Nullable String filter;
@@ -99,6 +101,7 @@ final class SltOptions {
       case "--data-dir" -> dataDirectory = Path.of(value).toAbsolutePath().normalize();
       case "--skip-list" -> skipList = Path.of(value);
       case "--write-skip-list" -> writeSkipList = Path.of(value);
+      case "--oracle-list" -> oracleList = Path.of(value);
       case "--run-listed" -> runListed = !value.equalsIgnoreCase("no");
       case "--config" -> config = Path.of(value);
       case "--filter" -> filter = value;

@@ -76,7 +76,9 @@ class SkipListTest {
                 "test/known.test", failed(Kind.WRONG_RESULT, "1"),
                 "test/stale.test", failed(Kind.UNEXPECTED_ERROR, "Parser Error: syntax error"),
                 "test/new.test", failed(Kind.WRONG_RESULT, "1"),
-                "test/skipped.test", new Outcome.Skipped("require x")));
+                "test/same.test", failed(Kind.WRONG_RESULT, "1"),
+                "test/skipped.test", new Outcome.Skipped("require x")),
+            list("test/new.test  bug: line 70, x\ntest/same.test  bug: line 7, x\n"));
     Path file = directory.resolve("out");
     updated.write(file, Set.of("head"));
     assertEquals(
@@ -85,6 +87,7 @@ class SkipListTest {
         test/known.test  by design: we differ
         test/new.test  bug: line 7, wrong result: wrong result [auto]
         test/other.test  bug: not run this time
+        test/same.test  by design: the oracle's release differs from the suite too, at line 7 [auto]
         test/stale.test  unsupported: line 7, unexpected error: Parser Error: syntax error [auto]
         """,
         Files.readString(file));

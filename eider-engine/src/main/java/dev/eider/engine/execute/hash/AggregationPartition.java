@@ -1,3 +1,5 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.hash;
 
 import dev.eider.base.memory.MemoryReservation;
@@ -35,7 +37,7 @@ final class AggregationPartition {
   AggregationPartition(List<LogicalType> keyTypes, List<AggregateInput> inputs) {
     this.keyTypes = keyTypes;
     this.inputs = inputs;
-    this.table = new AggregationTable(keyTypes, inputs);
+    this.table = new AggregationTable(keyTypes, inputs, false);
   }
 
   AggregationTable table() {
@@ -77,7 +79,7 @@ final class AggregationPartition {
       long position = target.append(piece, 0, piece.length);
       pieces.add(new Piece(position, keys.size(), states.size(), count));
     }
-    table = new AggregationTable(keyTypes, inputs);
+    table = new AggregationTable(keyTypes, inputs, false);
     memory.shrink(charged);
     charged = 0;
   }
@@ -104,7 +106,7 @@ final class AggregationPartition {
     }
     // Runs come before the rows of the current table, so it becomes the last run.
     AggregationTable last = table;
-    AggregationTable merged = new AggregationTable(keyTypes, inputs);
+    AggregationTable merged = new AggregationTable(keyTypes, inputs, false);
     for (Piece piece : pieces) {
       query.checkInterrupted();
       byte[] bytes = new byte[piece.keyLength + piece.stateLength];
@@ -131,7 +133,7 @@ final class AggregationPartition {
   }
 
   private void merge(AggregationTable target, DataChunk keys, StateReader reader, int count) {
-    AggregationTable piece = new AggregationTable(keyTypes, inputs);
+    AggregationTable piece = new AggregationTable(keyTypes, inputs, false);
     for (int a = 0; a < inputs.size(); a++) {
       piece.state(a).ensureGroups(count);
       for (int g = 0; g < count; g++) {
@@ -152,7 +154,7 @@ final class AggregationPartition {
   }
 
   void release(MemoryReservation memory) {
-    table = new AggregationTable(keyTypes, inputs);
+    table = new AggregationTable(keyTypes, inputs, false);
     memory.shrink(charged);
     charged = 0;
     close();

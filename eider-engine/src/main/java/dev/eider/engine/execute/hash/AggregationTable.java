@@ -1,3 +1,5 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.hash;
 
 import dev.eider.base.type.LogicalType;
@@ -17,19 +19,25 @@ public final class AggregationTable {
   private final List<LogicalType> keyTypes;
   private final List<AggregateInput> inputs;
   private final GroupTable groups;
-  private final DirectGroups direct;
+  private final @Nullable DirectGroups direct;
   private final AggregateState[] states;
   private final Operand[][] operands;
-  private int[] groupOf = new int[Vector.CAPACITY];
+  private int[] groupOf = new int[0];
   private int[] selected = new int[0];
   private int[] selectedGroups = new int[0];
   private @Nullable FlatVector[][] filtered = new @Nullable FlatVector[0][];
 
-  public AggregationTable(List<LogicalType> keyTypes, List<AggregateInput> inputs) {
+  /**
+   * An empty table.
+   *
+   * @param fewGroups try the short cut for few groups first
+   */
+  public AggregationTable(
+      List<LogicalType> keyTypes, List<AggregateInput> inputs, boolean fewGroups) {
     this.keyTypes = keyTypes;
     this.inputs = inputs;
     groups = new GroupTable(keyTypes);
-    direct = new DirectGroups(keyTypes.size());
+    direct = fewGroups ? new DirectGroups(keyTypes.size()) : null;
     states = new AggregateState[inputs.size()];
     operands = new Operand[inputs.size()][];
     for (int i = 0; i < states.length; i++) {
@@ -100,7 +108,7 @@ public final class AggregationTable {
     int before = groups.groups();
     if (hashes != null) {
       groups.findGroups(payload, count, hashes, groupOf);
-    } else if (!direct.assign(payload, count, groups, groupOf)) {
+    } else if (direct == null || !direct.assign(payload, count, groups, groupOf)) {
       groups.findGroups(payload, count, groupOf);
     }
     if (groups.groups() > before) {

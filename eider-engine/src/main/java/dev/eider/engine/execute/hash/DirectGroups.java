@@ -1,3 +1,5 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.hash;
 
 import dev.eider.base.vector.BoolVector;
@@ -8,6 +10,7 @@ import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.StringVector;
 import dev.eider.base.vector.Vector;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The short cut for few groups: each key column is mapped to a small code (an integer less the least
@@ -25,9 +28,9 @@ final class DirectGroups {
   private final long[] base;
   private final int[] range;
   private final boolean[] seen;
-  private final StringCodes[] strings;
+  private final @Nullable StringCodes[] strings;
   private int[] cells = new int[0];
-  private int[] index = new int[Vector.CAPACITY];
+  private int[] index = new int[0];
   private int[] missing = new int[0];
   private int[] missingGroups = new int[0];
   private FlatVector[] missingKeys = new FlatVector[0];
@@ -290,7 +293,12 @@ final class DirectGroups {
           out[i] = (first ? 0 : out[i]) + code * stride;
         }
       }
-      default -> encodeCodes(strings[k].codes(), stride, count, first, out);
+      default -> {
+        StringCodes codes = strings[k];
+        if (codes != null) {
+          encodeCodes(codes.codes(), stride, count, first, out);
+        }
+      }
     }
   }
 

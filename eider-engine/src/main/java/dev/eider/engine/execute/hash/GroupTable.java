@@ -1,9 +1,10 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.hash;
 
 import dev.eider.base.kernel.HashKernels;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.FlatVector;
-import dev.eider.base.vector.Vector;
 import dev.eider.engine.execute.row.Columns;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +41,6 @@ public final class GroupTable {
     for (int i = 0; i < keys.length; i++) {
       keys[i] = FlatVector.allocate(keyTypes.get(i), FIRST_SLOTS / 2);
     }
-    room(Vector.CAPACITY);
   }
 
   /** Number of distinct keys. */

@@ -1,3 +1,5 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.hash;
 
 import dev.eider.base.memory.MemoryReservation;
@@ -30,6 +32,9 @@ public final class PartitionedAggregation implements AutoCloseable {
 
   /** Rows a group below which a local table is not worth its time. */
   private static final int WORTHWHILE_REDUCTION = 4;
+
+  /** Bytes below which a partition is not worth a run, unless memory is really out. */
+  private static final long LEAST_RUN = 64 << 10;
 
   static final int PARTITION_BITS = 6;
   static final int PARTITIONS = 1 << PARTITION_BITS;
@@ -92,7 +97,7 @@ public final class PartitionedAggregation implements AutoCloseable {
   /** Adds the one group of an aggregation without keys, if there were no rows. */
   public void ensureOneGroup() {
     if (partitions == null && locals.isEmpty()) {
-      locals.add(new AggregationTable(keyTypes, inputs));
+      locals.add(new AggregationTable(keyTypes, inputs, false));
     }
   }
 
@@ -222,8 +227,8 @@ public final class PartitionedAggregation implements AutoCloseable {
     }
     long total = memory.bytes() + change;
     claim.want(Math.max(total, 1));
-    boolean fits = total <= Math.max(claim.granted(), 1) && memory.tryGrow(change);
-    if (fits) {
+    boolean wanted = total <= claim.granted() || partition.table().bytes() < LEAST_RUN;
+    if (wanted && memory.tryGrow(change)) {
       partition.charged(change);
     } else {
       partition.spill(query, memory);
@@ -244,7 +249,8 @@ public final class PartitionedAggregation implements AutoCloseable {
 
   /** One worker's part. One thread at a time. */
   public final class Local {
-    private @Nullable AggregationTable table = new AggregationTable(keyTypes, inputs);
+    private @Nullable AggregationTable table =
+        new AggregationTable(keyTypes, inputs, true);
     private long rows;
     private long charged;
     private FlatVector @Nullable [][] buffers;
@@ -272,12 +278,7 @@ public final class PartitionedAggregation implements AutoCloseable {
         boolean reducing = rows >= (long) WORTHWHILE_REDUCTION * own.groups();
         flush(own, split());
         rows = 0;
-        if (reducing) {
-          own.table().clear();
-          table = new AggregationTable(keyTypes, inputs);
-        } else {
-          table = null;
-        }
+        table = reducing ? new AggregationTable(keyTypes, inputs, true) : null;
       }
       account();
     }

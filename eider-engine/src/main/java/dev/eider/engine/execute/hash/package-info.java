@@ -1,3 +1,5 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Hash tables on plain arrays: groups of an aggregation and rows of a join's build side.
  *

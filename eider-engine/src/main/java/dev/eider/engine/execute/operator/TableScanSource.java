@@ -1,3 +1,5 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.operator;
 
 import dev.eider.base.error.EiderException;
@@ -22,15 +24,23 @@ import org.jspecify.annotations.Nullable;
 public final class TableScanSource implements Source {
   private final Table table;
   private final ScanRequest request;
+  private final LateContext contexts;
   private @Nullable TableScan scan;
 
-  public TableScanSource(Table table, ScanRequest request) {
+  /**
+   * A scan.
+   *
+   * @param contexts what the predicates among the filters evaluate with
+   */
+  public TableScanSource(Table table, ScanRequest request, LateContext contexts) {
     this.table = table;
     this.request = request;
+    this.contexts = contexts;
   }
 
   @Override
   public int prepare(QueryContext context) {
+    contexts.set(context);
     TableScan opened = table.scan(request, context);
     scan = opened;
     return Math.max(1, opened.maxTasks());

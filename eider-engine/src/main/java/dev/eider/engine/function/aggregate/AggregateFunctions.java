@@ -9,6 +9,7 @@ public final class AggregateFunctions {
   private AggregateFunctions() {}
 
   public static void register(FunctionRegistry registry) {
+    CoreAggregates.register(registry);
     Spread.register(registry);
     Shape.register(registry);
     Regression.register(registry);

@@ -12,5 +12,8 @@ public final class TextFunctions {
     BasicFunctions.register(registry);
     SearchFunctions.register(registry);
     RegexFunctions.register(registry);
+    SplitFunctions.register(registry);
+    SimilarityFunctions.register(registry);
+    CodecFunctions.register(registry);
   }
 }

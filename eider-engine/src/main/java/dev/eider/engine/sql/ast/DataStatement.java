@@ -88,14 +88,10 @@ public sealed interface DataStatement extends Statement {
   }
 
   /**
-   * {@code column = value}. The tuple form {@code (a, b) = (1, 2)} arrives as one assignment per column;
-   * a path into a struct has several parts.
+   * {@code column = value}. The tuple form {@code (a, b) = (1, 2)} arrives as one assignment per column,
+   * as does {@code (a, b) = 3}.
    */
-  record Assignment(List<String> column, Expr value, SourceSpan span) {
-    public Assignment {
-      column = List.copyOf(column);
-    }
-  }
+  record Assignment(String column, Expr value, SourceSpan span) {}
 
   /** UPDATE t SET ... FROM ... WHERE ... RETURNING ... */
   record Update(

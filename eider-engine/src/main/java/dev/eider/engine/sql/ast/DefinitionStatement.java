@@ -327,14 +327,9 @@ public sealed interface DefinitionStatement extends Statement {
     }
   }
 
-  /** ALTER TABLE, one action or several. */
-  record AlterTable(
-      boolean ifExists, QualifiedName table, List<AlterAction> actions, SourceSpan span)
-      implements DefinitionStatement {
-    public AlterTable {
-      actions = List.copyOf(actions);
-    }
-  }
+  /** ALTER TABLE with its one action. */
+  record AlterTable(boolean ifExists, QualifiedName table, AlterAction action, SourceSpan span)
+      implements DefinitionStatement {}
 
   /** An action of ALTER TABLE. A column may be a path into a struct. */
   sealed interface AlterAction {

@@ -129,7 +129,7 @@ public sealed interface Expr extends Node {
   record Rename(QualifiedName from, String to) {}
 
   /** {@code * LIKE pattern}: keeps the columns whose name matches. */
-  record StarFilter(LikeKind kind, boolean negated, Expr pattern) {}
+  record StarFilter(LikeKind kind, boolean negated, Expr pattern, @Nullable Expr escape) {}
 
   /**
    * {@code COLUMNS(...)}: the expression around it is repeated for each column.
@@ -164,9 +164,8 @@ public sealed interface Expr extends Node {
    *     {@code last_value}
    * @param distinct {@code f(DISTINCT x)}
    * @param orderBy order of the arguments for an aggregate; also what WITHIN GROUP gives
-   * @param withinGroup true when {@code orderBy} was written as WITHIN GROUP
    * @param filter condition of FILTER
-   * @param nulls IGNORE NULLS or RESPECT NULLS
+   * @param ignoreNulls IGNORE NULLS was written; RESPECT NULLS is the default
    * @param exportState EXPORT_STATE was written
    * @param over the window, null for a call that is not a window call
    */
@@ -175,9 +174,8 @@ public sealed interface Expr extends Node {
       List<Argument> arguments,
       boolean distinct,
       List<OrderItem> orderBy,
-      boolean withinGroup,
       @Nullable Expr filter,
-      NullTreatment nulls,
+      boolean ignoreNulls,
       boolean exportState,
       @Nullable WindowSpec over,
       SourceSpan span)
@@ -194,20 +192,12 @@ public sealed interface Expr extends Node {
           arguments.stream().map(Argument::of).toList(),
           false,
           List.of(),
-          false,
           null,
-          NullTreatment.DEFAULT,
+          false,
           false,
           null,
           span);
     }
-  }
-
-  /** What a window function does with NULL. */
-  enum NullTreatment {
-    DEFAULT,
-    IGNORE,
-    RESPECT
   }
 
   /** An argument of a call, with its name when written as {@code name := value}. */

@@ -1,6 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.verify.slt;
+package dev.eider.verify.support;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * Real threads and real time for the harness. The engine's own door to them is not used on purpose:
  * a watchdog must keep working when that door is what is broken.
  */
-final class HarnessThreads {
+public final class HarnessThreads {
   private HarnessThreads() {}
 
   /** Starts a thread that does not keep the process alive. */
-  static Thread start(String name, Runnable task) {
+  public static Thread start(String name, Runnable task) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
@@ -28,7 +28,7 @@ final class HarnessThreads {
    *
    * @return false when it still runs after the time, or the waiting thread was interrupted
    */
-  static boolean await(Thread thread, long millis) {
+  public static boolean await(Thread thread, long millis) {
     try {
       thread.join(millis);
       return !thread.isAlive();
@@ -39,7 +39,7 @@ final class HarnessThreads {
   }
 
   /** Runs each task in a thread of its own and waits; answers the first unchecked throwable. */
-  static @Nullable Throwable runConcurrently(String name, List<Runnable> tasks) {
+  public static @Nullable Throwable runConcurrently(String name, List<Runnable> tasks) {
     AtomicReference<@Nullable Throwable> broken = new AtomicReference<>();
     List<Thread> threads = new ArrayList<>();
     for (Runnable task : tasks) {
@@ -60,12 +60,13 @@ final class HarnessThreads {
     return broken.get();
   }
 
-  static void sleep(long nanos) {
+  /** Waits about that long. */
+  public static void sleep(long nanos) {
     LockSupport.parkNanos(nanos);
   }
 
   /** Milliseconds on a clock that only moves forward. */
-  static long millis() {
+  public static long millis() {
     return System.nanoTime() / 1_000_000;
   }
 }

@@ -1,0 +1,24 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.function.builtin;
+
+import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.function.scalar.ScalarFunctions;
+
+/** The registry of all built-in functions. */
+public final class BuiltinFunctions {
+  private BuiltinFunctions() {}
+
+  /** The one registry; filled at its first use, then only read. */
+  public static FunctionRegistry registry() {
+    return Holder.REGISTRY;
+  }
+
+  private static final class Holder {
+    static final FunctionRegistry REGISTRY = new FunctionRegistry();
+
+    static {
+      ScalarFunctions.register(REGISTRY);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.function.scalar;
+
+import dev.eider.engine.function.FunctionRegistry;
+
+/** Registers every family of scalar functions. */
+public final class ScalarFunctions {
+  private ScalarFunctions() {}
+
+  public static void register(FunctionRegistry registry) {
+    ArithmeticFunctions.register(registry);
+  }
+}

@@ -1,0 +1,18 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.lower;
+
+import dev.eider.base.catalog.CatalogEntry.TableEntry;
+import dev.eider.engine.function.EvalContext;
+
+/**
+ * What lowering needs of the session: where constants such as LIMIT are evaluated, and where CREATE
+ * TABLE AS puts its table when all rows are written.
+ */
+public record LoweringContext(EvalContext eval, TablePublisher publisher) {
+  /** Puts a finished table into the catalog. Called by a worker thread at the end of the query. */
+  @FunctionalInterface
+  public interface TablePublisher {
+    void publish(String schema, TableEntry entry);
+  }
+}
