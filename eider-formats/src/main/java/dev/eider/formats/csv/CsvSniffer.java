@@ -21,7 +21,13 @@ import org.jspecify.annotations.Nullable;
  * as a scan, a column at a time.
  */
 final class CsvSniffer {
-  private static final int MAX_DIALECT_BYTES = 4 << 20;
+  /** Text that the dialect is guessed from, unless it holds too few rows. */
+  private static final int DIALECT_BYTES = 192 << 10;
+
+  private static final int DIALECT_ROWS = 256;
+
+  /** Values that are tried one by one before the decoders take over. */
+  private static final int CAREFUL_VALUES = 8 << 10;
 
   private final CsvOptions options;
   private final TextSource source;
@@ -60,17 +66,13 @@ final class CsvSniffer {
       window.complete = true;
     }
     int start = Bom.length(window.text, window.length);
-    int rows = Math.min(DialectSniffer.ROWS, (int) Math.min(options.sampleSize < 0 ? Integer.MAX_VALUE : Math.max(options.sampleSize, 64), Integer.MAX_VALUE));
-    while (!window.complete
-        && window.length < MAX_DIALECT_BYTES
-        && LineEnds.count(window.text, 0, window.length, false) < rows + 1L) {
+    while (!window.complete && !enough()) {
       source.extend(window);
     }
-    while (!window.complete && LineEnds.count(window.text, 0, window.length, false) < 2) {
-      source.extend(window);
-    }
+    int dialectEnd = dialectEnd();
     DialectSniffer dialects =
-        new DialectSniffer(options, window.text, start, window.length, window.complete);
+        new DialectSniffer(
+            options, window.text, start, dialectEnd, window.complete && dialectEnd == window.length);
     List<DialectSniffer.Candidate> found = dialects.sniff();
     if (found.isEmpty()) {
       throw EiderException.invalidInput(
@@ -93,6 +95,37 @@ final class CsvSniffer {
           SniffErrors.sniffing(options, path, dialects.searchSpace(), columns, true));
     }
     return finish(best, dialects, columns);
+  }
+
+  /** Whether the window holds text enough for guessing a dialect. */
+  private boolean enough() {
+    long lines = LineEnds.count(window.text, 0, window.length, false);
+    return lines > DialectSniffer.ROWS + skip()
+        || window.length >= DIALECT_BYTES && lines > DIALECT_ROWS + skip();
+  }
+
+  private long skip() {
+    Long skip = options.skip;
+    return skip == null ? 0 : skip;
+  }
+
+  /** Where the text for guessing the dialect ends: behind a line, so that no row is cut. */
+  private int dialectEnd() {
+    if (window.length <= DIALECT_BYTES) {
+      return window.length;
+    }
+    int lines = 0;
+    int end = window.length;
+    for (int i = 0; i < window.length; i++) {
+      if (window.text[i] == '\n') {
+        lines++;
+        if (i >= DIALECT_BYTES && lines > DIALECT_ROWS + skip()) {
+          end = i + 1;
+          break;
+        }
+      }
+    }
+    return end;
   }
 
   /** One candidate with the types of its first rows. */
@@ -126,7 +159,9 @@ final class CsvSniffer {
     byte[][][] values = new byte[columns][256][];
     int at = body;
     boolean failed = false;
-    while (best.rows < DialectSniffer.ROWS && at < window.length) {
+    int careful =
+        Math.max(64, Math.min(DialectSniffer.ROWS, CAREFUL_VALUES / Math.max(1, columns)));
+    while (best.rows < careful && at < window.length) {
       int row = at;
       int status = scanner.row(window.text, row, window.length, window.complete);
       if (status == FieldScanner.NEED_MORE) {

@@ -31,6 +31,18 @@ final class FieldKernels {
     }
   }
 
+  /** By year: days since 1970 before it, times 32, plus 16 in a leap year. */
+  private static final int[] YEARS = new int[10_000];
+
+  static {
+    for (int year = 1; year < YEARS.length; year++) {
+      int before = year - 1;
+      boolean leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+      int days = before * 365 + before / 4 - before / 100 + before / 400 - 719_163;
+      YEARS[year] = days * 32 + (leap ? 16 : 0);
+    }
+  }
+
   /** Days before each month, from index 0 (common year) and 16 (leap year). */
   private static final int[] MONTH_DAYS = new int[32];
 
@@ -145,31 +157,8 @@ final class FieldKernels {
       int at = off[o] + skip;
       int negative = text[at] == '-' ? 1 : 0;
       at += negative;
-      long word = (long) LONG.get(text, at);
-      long x = word ^ ZEROS;
-      long stop = nonDigits(x);
-      int whole = Long.numberOfTrailingZeros(stop) >>> 3;
-      double value;
-      fast:
-      {
-        if (whole != 0 && stop != 0) {
-          byte b = text[at + whole];
-          if (ends(b, delimiter)) {
-            value = eight(x << (64 - (whole << 3)));
-            break fast;
-          }
-          long second = stop & (stop - 1);
-          if (b == '.' && second != 0) {
-            int length = Long.numberOfTrailingZeros(second) >>> 3;
-            if (ends(text[at + length], delimiter)) {
-              long below = (1L << (whole << 3)) - 1;
-              long digits = x & below | x >>> 8 & ~below;
-              value =
-                  eight(digits << (64 - (length - 1 << 3))) / POWER10[length - 1 - whole];
-              break fast;
-            }
-          }
-        }
+      double value = plainDouble(text, at, delimiter);
+      if (value < 0) {
         value = longerDouble(text, at, delimiter);
         if (value < 0) {
           slow[slowCount++] = i;
@@ -178,6 +167,31 @@ final class FieldKernels {
       out[i] = negative != 0 ? -value : value;
     }
     return slowCount;
+  }
+
+  /** Up to seven characters of digits with at most one point, or -1 for anything else. */
+  private static double plainDouble(byte[] text, int at, byte delimiter) {
+    long x = (long) LONG.get(text, at) ^ ZEROS;
+    long stop = nonDigits(x);
+    int whole = Long.numberOfTrailingZeros(stop) >>> 3;
+    if (whole == 0 || stop == 0) {
+      return -1;
+    }
+    byte b = text[at + whole];
+    if (ends(b, delimiter)) {
+      return eight(x << (64 - (whole << 3)));
+    }
+    long second = stop & (stop - 1);
+    if (b != '.' || second == 0) {
+      return -1;
+    }
+    int length = Long.numberOfTrailingZeros(second) >>> 3;
+    if (!ends(text[at + length], delimiter)) {
+      return -1;
+    }
+    long below = (1L << (whole << 3)) - 1;
+    long digits = x & below | x >>> 8 & ~below;
+    return eight(digits << (64 - (length - 1 << 3))) / POWER10[length - 1 - whole];
   }
 
   /** Digits with one point, at most 2^53 without it, or -1 for anything else. */
@@ -294,18 +308,12 @@ final class FieldKernels {
     if (bad != 0 || (d1 | d0 | 9 - d1 | 9 - d0) < 0 || month > 12 || year == 0) {
       return Integer.MIN_VALUE;
     }
-    int leap = (year & 3) == 0 && (year % 100 != 0 || year % 400 == 0) ? 16 : 0;
+    int entry = YEARS[year];
+    int leap = entry & 16;
     if (day == 0 || day > MONTH_LENGTH[leap + month]) {
       return Integer.MIN_VALUE;
     }
-    int before = year - 1;
-    return before * 365
-        + (before >> 2)
-        - before / 100
-        + before / 400
-        + MONTH_DAYS[leap + month]
-        + day
-        - 719_163;
+    return (entry >> 5) + MONTH_DAYS[leap + month] + day;
   }
 
   /** TIMESTAMP as {@code yyyy-mm-dd hh:mm:ss}, with a space or a T between. */

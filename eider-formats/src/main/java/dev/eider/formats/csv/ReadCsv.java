@@ -35,7 +35,7 @@ final class ReadCsv {
     this.options = options;
     this.context = context;
     this.cache = cache;
-    sources = new Sources(options);
+    sources = new Sources(options, cache.mappings);
   }
 
   static List<byte[]> nulls(CsvOptions options) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.io.store.local.FileMappings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * number of threads.
  */
 final class SniffCache {
+  /** Mappings of the files that are scanned again. */
+  final FileMappings mappings = new FileMappings();
+
   private static final int MAX = 256;
 
   private final Map<String, SniffResult> results =

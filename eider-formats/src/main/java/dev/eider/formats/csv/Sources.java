@@ -6,6 +6,7 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ScanContext;
 import dev.eider.io.codec.Codec;
+import dev.eider.io.store.local.FileMappings;
 import dev.eider.io.store.local.LocalFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,8 +31,11 @@ final class Sources {
 
   private boolean pipeUsed;
 
-  Sources(CsvOptions options) {
+  private final FileMappings mappings;
+
+  Sources(CsvOptions options, FileMappings mappings) {
     this.options = options;
+    this.mappings = mappings;
   }
 
   int blockSize(int rowBytes) {
@@ -52,13 +56,13 @@ final class Sources {
       }
       return new Unclosed(opened);
     }
-    return open(path, 0, context);
+    return open(path, 0, context, null);
   }
 
   /** Opens a file for a scan. */
   synchronized TextSource scan(String path, int rowBytes, ScanContext context) {
     if (!isPipe(path)) {
-      return open(path, rowBytes, context);
+      return open(path, rowBytes, context, mappings);
     }
     TextSource opened = pipe;
     pipe = null;
@@ -72,10 +76,11 @@ final class Sources {
     return opened != null ? opened : openStream(path, Codec.NONE, rowBytes, context);
   }
 
-  private TextSource open(String path, int rowBytes, ScanContext context) {
+  private TextSource open(
+      String path, int rowBytes, ScanContext context, @Nullable FileMappings kept) {
     Codec codec = Compression.of(options.compression, path);
     if (codec == Codec.NONE && Encodings.isUtf8(options.encoding)) {
-      return new PlainSource(LocalFile.open(Path.of(path)), blockSize(rowBytes));
+      return new PlainSource(LocalFile.open(Path.of(path), kept), blockSize(rowBytes));
     }
     if (codec == Codec.NONE) {
       Charset charset = Encodings.charset(options.encoding);

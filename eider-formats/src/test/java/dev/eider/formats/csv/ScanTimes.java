@@ -96,12 +96,14 @@ final class ScanTimes {
       columns[i] = list.get(i);
     }
     double[] times = new double[rounds];
+    double[] cpu = new double[rounds];
     long rows = 0;
     long sum = 0;
     for (int r = 0; r < rounds; r++) {
       AtomicLong count = new AtomicLong();
       AtomicLong check = new AtomicLong();
       long begin = context.env().nanoTime();
+      long cpuBegin = cpu();
       try (TableScan scan = table.scan(new ScanRequest(columns, filters, -1), context)) {
         Csv.run(
             context,
@@ -123,6 +125,7 @@ final class ScanTimes {
               return null;
             });
       }
+      cpu[r] = (cpu() - cpuBegin) / 1e6;
       times[r] = (context.env().nanoTime() - begin) / 1e6;
       rows = count.get();
       sum = check.get();
@@ -132,10 +135,17 @@ final class ScanTimes {
       firsts.append(String.format(" %.0f", times[r]));
     }
     Arrays.sort(times);
+    Arrays.sort(cpu);
     System.out.printf(
-        "%-50s %8.1f ms  min %8.1f  rows %d check %d  firsts%s%n",
+        "%-40s %7.1f ms min %7.1f cpu %7.1f min %7.1f rows %d check %d  firsts%s%n",
         String.join(",", names) + (filters.isEmpty() ? "" : " filtered"),
-        times[rounds / 2], times[0], rows, sum, firsts);
+        times[rounds / 2], times[0], cpu[rounds / 2], cpu[0], rows, sum, firsts);
+  }
+
+  private static long cpu() {
+    return ((com.sun.management.OperatingSystemMXBean)
+            java.lang.management.ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 
   private static long sum(DataChunk chunk) {

@@ -141,14 +141,18 @@ public final class LimitSink implements Sink {
     sorted = result;
   }
 
-  /** The rows kept, in order. */
+  /** The rows kept, in order; after {@link #finish}. Owned by this sink. */
+  public ChunkCollection rows() {
+    ChunkCollection result = sorted;
+    if (result == null) {
+      throw new IllegalStateException("the limit is not finished");
+    }
+    return result;
+  }
+
+  /** Reads the rows kept, in order. */
   public Source source() {
-    return new CollectionSource(() -> {
-      if (sorted == null) {
-        throw new IllegalStateException("the limit is not finished");
-      }
-      return sorted;
-    });
+    return new CollectionSource(this::rows);
   }
 
   @Override

@@ -5,6 +5,8 @@ package dev.eider.io.store.local;
 import dev.eider.base.error.EiderException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -14,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file opened for reading at any position. Reads may come from any number of threads. The size is
@@ -30,10 +33,20 @@ public final class LocalFile implements AutoCloseable {
   private final FileChannel channel;
   private final long size;
 
-  private LocalFile(String name, FileChannel channel, long size) {
+  private final @Nullable FileMappings mappings;
+  private final FileMappings.@Nullable Mapping mapping;
+
+  private LocalFile(
+      String name,
+      FileChannel channel,
+      long size,
+      @Nullable FileMappings mappings,
+      FileMappings.@Nullable Mapping mapping) {
     this.name = name;
     this.channel = channel;
     this.size = size;
+    this.mappings = mappings;
+    this.mapping = mapping;
   }
 
   /**
@@ -42,6 +55,11 @@ public final class LocalFile implements AutoCloseable {
    * @throws EiderException IO when it does not exist, is a directory or may not be read
    */
   public static LocalFile open(Path path) {
+    return open(path, null);
+  }
+
+  /** As {@link #open(Path)}; reads come out of a kept mapping when that is the better way. */
+  public static LocalFile open(Path path, @Nullable FileMappings mappings) {
     try {
       if (Files.isDirectory(path)) {
         throw EiderException.io(
@@ -50,7 +68,13 @@ public final class LocalFile implements AutoCloseable {
             null);
       }
       FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-      return new LocalFile(path.toString(), channel, channel.size());
+      long size = channel.size();
+      return new LocalFile(
+          path.toString(),
+          channel,
+          size,
+          mappings,
+          mappings == null ? null : mappings.acquire(path, channel, size));
     } catch (NoSuchFileException e) {
       throw EiderException.io("Cannot open file \"" + path + "\": No such file or directory", e);
     } catch (AccessDeniedException e) {
@@ -94,6 +118,18 @@ public final class LocalFile implements AutoCloseable {
    * @throws EiderException IO when the device fails or the file became shorter
    */
   public void read(long position, byte[] target, int offset, int length) {
+    FileMappings.Mapping mapped = mapping;
+    if (mapped != null) {
+      try {
+        MemorySegment.copy(mapped.bytes, ValueLayout.JAVA_BYTE, position, target, offset, length);
+        return;
+      } catch (InternalError e) {
+        // How the JVM tells that a page of the mapping is gone.
+        throw EiderException.io(
+            "File \"" + name + "\" became shorter while it was read: expected " + size + " bytes",
+            e);
+      }
+    }
     int done = 0;
     try {
       while (done < length) {
@@ -114,6 +150,11 @@ public final class LocalFile implements AutoCloseable {
 
   @Override
   public void close() {
+    FileMappings.Mapping mapped = mapping;
+    FileMappings owner = mappings;
+    if (mapped != null && owner != null) {
+      owner.release(mapped);
+    }
     try {
       channel.close();
     } catch (IOException e) {
