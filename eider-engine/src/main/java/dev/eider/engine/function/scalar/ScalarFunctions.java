@@ -21,6 +21,5 @@ public final class ScalarFunctions {
     IntegerFunctions.register(registry);
     CompareFunctions.register(registry);
     SystemFunctions.register(registry);
-    DatePartKernels.register(registry);
   }
 }
