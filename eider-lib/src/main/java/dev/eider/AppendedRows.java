@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The table function through which an {@link Appender}'s rows come into an INSERT, so that they take
- * the way of all inserted rows: casts, defaults, constraints. Safe for any number of threads.
+ * The table function through which an {@link Appender}'s rows come into an INSERT, so that they
+ * take the way of all inserted rows: casts, defaults, constraints. Safe for any number of threads.
  */
 final class AppendedRows implements TableFunction {
   /** Its name in SQL; the argument is what {@link #put} answered. */

@@ -51,8 +51,8 @@ public final class Appender implements AutoCloseable {
   /**
    * Appends a row: one object a column, see {@link JavaValues}; each is cast to the column's type.
    *
-   * @throws EiderException for a wrong number of objects or one that does not convert; the row is not
-   *     appended, those before it stay
+   * @throws EiderException for a wrong number of objects or one that does not convert; the row is
+   *     not appended, those before it stay
    */
   public void append(@Nullable Object... row) {
     if (closed) {
@@ -85,7 +85,8 @@ public final class Appender implements AutoCloseable {
   /**
    * Inserts what is held.
    *
-   * @throws EiderException for a row that violates a constraint; none of those held is inserted then
+   * @throws EiderException for a row that violates a constraint; none of those held is inserted
+   *     then
    */
   public void flush() {
     if (chunk.size() > 0) {

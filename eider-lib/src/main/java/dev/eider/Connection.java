@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection: the settings, variables and temporary tables of one user of a database. For one
- * thread at a time; {@link #interrupt()} and {@link #close()} may come from any. Results that were not
- * read to their end may stay open while other statements run.
+ * thread at a time; {@link #interrupt()} and {@link #close()} may come from any. Results that were
+ * not read to their end may stay open while other statements run.
  */
 public final class Connection implements AutoCloseable {
   private final Database database;
@@ -45,11 +45,11 @@ public final class Connection implements AutoCloseable {
   }
 
   /**
-   * Runs all statements of a text and answers the result of the last. A SELECT runs while its rows are
-   * pulled; everything else has run to its end.
+   * Runs all statements of a text and answers the result of the last. A SELECT runs while its rows
+   * are pulled; everything else has run to its end.
    *
-   * @param parameters values of {@code ?} or {@code $1}, {@code $2}, ..., see {@link JavaValues}; only
-   *     for a text of one statement
+   * @param parameters values of {@code ?} or {@code $1}, {@code $2}, ..., see {@link JavaValues};
+   *     only for a text of one statement
    * @throws EiderException when the text is not SQL or a statement fails; those before it have run
    */
   public Result query(String sql, @Nullable Object... parameters) {
@@ -99,7 +99,8 @@ public final class Connection implements AutoCloseable {
     List<ParsedStatement> statements = open().parse(sql);
     if (statements.size() != 1) {
       throw EiderException.invalidInput(
-          "Cannot prepare " + (statements.isEmpty() ? "an empty text" : "multiple statements")
+          "Cannot prepare "
+              + (statements.isEmpty() ? "an empty text" : "multiple statements")
               + " at once: one statement is expected");
     }
     return new PreparedQuery(this, session, session.prepare(statements.getFirst()));

@@ -46,7 +46,8 @@ public final class Database implements AutoCloseable {
    * Opens a database.
    *
    * @param path {@link #MEMORY}, or empty, which means the same
-   * @param settings settings by name as in SET, for instance {@code threads} or {@code memory_limit}
+   * @param settings settings by name as in SET, for instance {@code threads} or {@code
+   *     memory_limit}
    * @throws EiderException NOT_IMPLEMENTED for any other path; CATALOG for an unknown setting
    */
   public static Database open(String path, Map<String, String> settings) {
@@ -76,6 +77,11 @@ public final class Database implements AutoCloseable {
   /** The version of this library, {@code (development)} when it was not built into a jar. */
   public static String version() {
     return Wiring.version();
+  }
+
+  /** What runs here: version, kernels in use, JDK, machine; in the order to show them. */
+  public static Map<String, String> buildInfo() {
+    return BuildInfo.facts();
   }
 
   /**

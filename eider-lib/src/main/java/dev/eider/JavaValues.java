@@ -180,8 +180,8 @@ public final class JavaValues {
   }
 
   /**
-   * The value of an object: of the classes that {@link #toJava} answers, and of the other classes of
-   * java.time and java.sql, arrays, collections and maps. Nanoseconds are cut to microseconds.
+   * The value of an object: of the classes that {@link #toJava} answers, and of the other classes
+   * of java.time and java.sql, arrays, collections and maps. Nanoseconds are cut to microseconds.
    *
    * @throws EiderException INVALID_INPUT for an object of any other class
    */
@@ -257,25 +257,28 @@ public final class JavaValues {
     int days =
         date.equals(LocalDate.MAX)
             ? Integer.MAX_VALUE
-            : date.equals(LocalDate.MIN)
-                ? -Integer.MAX_VALUE
-                : Math.toIntExact(date.toEpochDay());
+            : date.equals(LocalDate.MIN) ? -Integer.MAX_VALUE : Math.toIntExact(date.toEpochDay());
     return new Value(LogicalType.DATE, days);
   }
 
   private static Value timestamp(LocalDateTime stamp) {
     return new Value(
         LogicalType.TIMESTAMP,
-        micros(stamp.equals(LocalDateTime.MAX), stamp.equals(LocalDateTime.MIN),
-            stamp.toEpochSecond(ZoneOffset.UTC), stamp.getNano()));
+        micros(
+            stamp.equals(LocalDateTime.MAX),
+            stamp.equals(LocalDateTime.MIN),
+            stamp.toEpochSecond(ZoneOffset.UTC),
+            stamp.getNano()));
   }
 
   private static Value instant(Instant instant) {
     return new Value(
         LogicalType.TIMESTAMP_TZ,
-        micros(instant.equals(OffsetDateTime.of(LocalDateTime.MAX, ZoneOffset.UTC).toInstant()),
+        micros(
+            instant.equals(OffsetDateTime.of(LocalDateTime.MAX, ZoneOffset.UTC).toInstant()),
             instant.equals(OffsetDateTime.of(LocalDateTime.MIN, ZoneOffset.UTC).toInstant()),
-            instant.getEpochSecond(), instant.getNano()));
+            instant.getEpochSecond(),
+            instant.getNano()));
   }
 
   private static long micros(boolean greatest, boolean least, long seconds, int nanos) {
@@ -322,9 +325,7 @@ public final class JavaValues {
     }
     LogicalType type = LogicalType.decimal(width, plain.scale());
     BigInteger unscaled = plain.unscaledValue();
-    return width <= 18
-        ? new Value(type, unscaled.longValueExact())
-        : new Value(type, unscaled);
+    return width <= 18 ? new Value(type, unscaled.longValueExact()) : new Value(type, unscaled);
   }
 
   private static Value list(@Nullable Object[] items) {

@@ -18,10 +18,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a statement. Rows are pulled, either chunk by chunk ({@link #nextChunk()}) or row by
- * row ({@link #next()} and the getters): do not mix the two. A query runs while it is pulled, so a
- * result must be closed, also after an error. Belongs to its connection's thread; {@link #cancel()}
- * and {@link #progress()} may come from any. Columns count from 0.
+ * The result of a statement. Rows are pulled, either chunk by chunk ({@link #nextChunk()}) or row
+ * by row ({@link #next()} and the getters): do not mix the two. A query runs while it is pulled, so
+ * a result must be closed, also after an error. Belongs to its connection's thread; {@link
+ * #cancel()} and {@link #progress()} may come from any. Columns count from 0.
  */
 public final class Result implements AutoCloseable {
   private final Connection connection;
@@ -120,7 +120,8 @@ public final class Result implements AutoCloseable {
   /**
    * A numeric value as a long, 0 for NULL; fractions are cut off.
    *
-   * @throws EiderException OUT_OF_RANGE when it does not fit, CONVERSION for a value of another type
+   * @throws EiderException OUT_OF_RANGE when it does not fit, CONVERSION for a value of another
+   *     type
    */
   public long getLong(int column) {
     if (isNull(column)) {
@@ -239,8 +240,7 @@ public final class Result implements AutoCloseable {
           type.id() == TypeId.VARCHAR
               ? null
               : Evaluator.of(
-                  new BoundExpr.Cast(
-                      new BoundExpr.InputRef(0, type), LogicalType.VARCHAR, false),
+                  new BoundExpr.Cast(new BoundExpr.InputRef(0, type), LogicalType.VARCHAR, false),
                   connection.session().evalContext());
     }
 

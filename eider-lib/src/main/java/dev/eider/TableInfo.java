@@ -48,7 +48,8 @@ public record TableInfo(
 
   private static TableInfo table(String database, String schema, CatalogEntry.TableEntry table) {
     List<Column> columns = new ArrayList<>();
-    StringBuilder sql = new StringBuilder(table.temporary() ? "CREATE TEMP TABLE " : "CREATE TABLE ");
+    StringBuilder sql =
+        new StringBuilder(table.temporary() ? "CREATE TEMP TABLE " : "CREATE TABLE ");
     qualified(schema, table.name(), sql);
     String between = "(";
     for (CatalogEntry.ColumnDefinition column : table.columns()) {
@@ -99,14 +100,7 @@ public record TableInfo(
       sql.append(';');
     }
     return new TableInfo(
-        database,
-        schema,
-        view.name(),
-        true,
-        view.temporary(),
-        columns,
-        List.of(),
-        sql.toString());
+        database, schema, view.name(), true, view.temporary(), columns, List.of(), sql.toString());
   }
 
   private static void qualified(String schema, String name, StringBuilder sql) {

@@ -7,7 +7,7 @@ import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.table.TableFunction;
 import dev.eider.engine.execute.Executor;
-import dev.eider.engine.function.BuiltinFunctions;
+import dev.eider.engine.function.builtin.BuiltinFunctions;
 import dev.eider.engine.session.EngineServices;
 import dev.eider.formats.csv.CsvFormat;
 import dev.eider.formats.csv.CsvFunctions;
@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts the parts together: the one place that knows them all. */
 final class Wiring {
-  /** Share of the machine's (or container's) memory that a database may use unless told otherwise. */
+  /**
+   * Share of the machine's (or container's) memory that a database may use unless told otherwise.
+   */
   private static final int MACHINE_PERCENT = 80;
 
   /**
-   * Share of the JVM's heap that may be reserved: what queries hold lies on the heap, and the rest of
-   * it is for what is not accounted for.
+   * Share of the JVM's heap that may be reserved: what queries hold lies on the heap, and the rest
+   * of it is for what is not accounted for.
    */
   private static final int HEAP_PERCENT = 80;
 
@@ -37,6 +39,7 @@ final class Wiring {
   static EngineServices services(Env env, MemoryManager memory, AppendedRows appended) {
     List<TableFunction> tableFunctions = new ArrayList<>(CsvFunctions.all());
     tableFunctions.add(appended);
+    tableFunctions.add(new BuildInfo());
     return new EngineServices(
         BuiltinFunctions.registry(),
         tableFunctions,
@@ -61,8 +64,9 @@ final class Wiring {
   }
 
   /**
-   * The least of 80 % of the memory of the machine or container and 80 % of the JVM's heap, in bytes.
-   * Where the machine's memory is not to be read from files (all but Linux) the heap decides alone.
+   * The least of 80 % of the memory of the machine or container and 80 % of the JVM's heap, in
+   * bytes. Where the machine's memory is not to be read from files (all but Linux) the heap decides
+   * alone.
    */
   static long defaultMemoryLimit() {
     long heap = Runtime.getRuntime().maxMemory() / 100 * HEAP_PERCENT;

@@ -83,7 +83,11 @@ final class CommandLine {
         last = at + 1;
         if (last >= args.length) {
           throw new UsageException(
-              "option -" + option.text() + " needs a value: -" + option.text() + " "
+              "option -"
+                  + option.text()
+                  + " needs a value: -"
+                  + option.text()
+                  + " "
                   + option.argument());
         }
         value = args[last];

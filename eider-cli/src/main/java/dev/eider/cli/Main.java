@@ -60,12 +60,16 @@ public final class Main {
     boolean session =
         line.interactive()
             || (line.steps().isEmpty() && !line.batch() && !line.noStdin() && terminals.input());
-    if (VectorPolicy.wanted(System.getenv("EIDER_VECTOR"), session, texts(line))) {
+    String wish = System.getenv("EIDER_VECTOR");
+    if ("0".equals(wish)) {
+      System.setProperty("eider.simd", "off");
+    } else if (VectorPolicy.wanted(wish, session, texts(line))) {
       VectorModule.load();
     }
     Shell shell;
     try {
-      if (line.readOnly() && (line.database().isEmpty() || line.database().equals(Database.MEMORY))) {
+      if (line.readOnly()
+          && (line.database().isEmpty() || line.database().equals(Database.MEMORY))) {
         throw EiderException.catalog("Cannot launch in-memory database in read-only mode!");
       }
       shell =

@@ -4,7 +4,8 @@ package dev.eider.cli;
 
 /**
  * The options of the program. Each may be written with one dash or two; the value is the next
- * argument or follows an equals sign. To add one: a line here, and its effect in {@link CommandLine}.
+ * argument or follows an equals sign. To add one: a line here, and its effect in {@link
+ * CommandLine}.
  */
 enum Option {
   C("c", "SQL", "run SQL (or a dot command) and exit; may be given again"),

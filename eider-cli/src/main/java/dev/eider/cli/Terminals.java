@@ -25,7 +25,8 @@ record Terminals(boolean input, boolean output, boolean errors, int columns) {
     boolean both = console != null && console.isTerminal();
     boolean output = both || isTerminalDevice("/proc/self/fd/1");
     boolean errors = both || isTerminalDevice("/proc/self/fd/2");
-    return new Terminals(both || isTerminalDevice("/proc/self/fd/0"), output, errors, columns(null));
+    return new Terminals(
+        both || isTerminalDevice("/proc/self/fd/0"), output, errors, columns(null));
   }
 
   private static boolean isTerminalDevice(String link) {

@@ -206,7 +206,9 @@ final class Conversions {
     if (target == OffsetTime.class && object instanceof LocalTime time) {
       return time.atOffset(ZoneOffset.UTC);
     }
-    if (target == OffsetDateTime.class || target == ZonedDateTime.class || target == Instant.class) {
+    if (target == OffsetDateTime.class
+        || target == ZonedDateTime.class
+        || target == Instant.class) {
       OffsetDateTime stamp =
           object instanceof OffsetDateTime own
               ? own
@@ -286,8 +288,7 @@ final class Conversions {
     LocalDate date = localDate(object);
     return calendar == null
         ? Date.valueOf(date)
-        : new Date(
-            date.atStartOfDay(calendar.getTimeZone().toZoneId()).toInstant().toEpochMilli());
+        : new Date(date.atStartOfDay(calendar.getTimeZone().toZoneId()).toInstant().toEpochMilli());
   }
 
   static Time time(Object object, @Nullable Calendar calendar) throws SQLException {

@@ -28,8 +28,7 @@ final class EiderArray implements Array {
     for (int i = 0; i < objects.length; i++) {
       objects[i] = JdbcValues.wrap(element, items.get(i));
     }
-    return new EiderArray(
-        TypeMapping.typeName(element), TypeMapping.jdbcType(element), objects);
+    return new EiderArray(TypeMapping.typeName(element), TypeMapping.jdbcType(element), objects);
   }
 
   @Override

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A connection. Used by one thread at a time; cancel, abort and close may come from others.
  *
- * <p>Until there are transactions every statement takes effect by itself. Switching auto-commit off is
- * therefore allowed but leaves a warning, commit has nothing to do, and rollback is an error when
- * something would have to be undone.
+ * <p>Until there are transactions every statement takes effect by itself. Switching auto-commit off
+ * is therefore allowed but leaves a warning, commit has nothing to do, and rollback is an error
+ * when something would have to be undone.
  */
 final class EiderConnection implements Connection {
   private final String url;
@@ -81,8 +81,7 @@ final class EiderConnection implements Connection {
   }
 
   @Override
-  public Statement createStatement(int type, int concurrency, int holdability)
-      throws SQLException {
+  public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
     checkKind(type, concurrency);
     return createStatement();
   }
@@ -114,8 +113,8 @@ final class EiderConnection implements Connection {
   }
 
   @Override
-  public PreparedStatement prepareStatement(
-      String sql, int type, int concurrency, int holdability) throws SQLException {
+  public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
+      throws SQLException {
     return prepareStatement(sql, type, concurrency);
   }
 
@@ -143,8 +142,7 @@ final class EiderConnection implements Connection {
   }
 
   @Override
-  public CallableStatement prepareCall(String sql, int type, int concurrency)
-      throws SQLException {
+  public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
     return prepareCall(sql);
   }
 
@@ -370,8 +368,7 @@ final class EiderConnection implements Connection {
   }
 
   @Override
-  public void setNetworkTimeout(@Nullable Executor executor, int milliseconds)
-      throws SQLException {
+  public void setNetworkTimeout(@Nullable Executor executor, int milliseconds) throws SQLException {
     checkOpen();
   }
 

@@ -210,8 +210,7 @@ final class EiderDatabaseMetaData extends Capabilities {
         p++;
         continue;
       }
-      if (t >= text.length()
-          || Character.toLowerCase(text.charAt(t)) != Character.toLowerCase(c)) {
+      if (t >= text.length() || Character.toLowerCase(text.charAt(t)) != Character.toLowerCase(c)) {
         return false;
       }
       t++;
@@ -243,7 +242,15 @@ final class EiderDatabaseMetaData extends Capabilities {
       String type = tableType(table);
       if (types == null || wanted(type, types)) {
         rows.add(
-            table.database(), table.schema(), table.name(), type, null, null, null, null, null,
+            table.database(),
+            table.schema(),
+            table.name(),
+            type,
+            null,
+            null,
+            null,
+            null,
+            null,
             null);
       }
     }
@@ -436,8 +443,13 @@ final class EiderDatabaseMetaData extends Capabilities {
   public ResultSet getProcedures(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern)
       throws SQLException {
-    return none("PROCEDURE_CAT", "PROCEDURE_SCHEM", "PROCEDURE_NAME", "REMARKS",
-        "PROCEDURE_TYPE SMALLINT", "SPECIFIC_NAME");
+    return none(
+        "PROCEDURE_CAT",
+        "PROCEDURE_SCHEM",
+        "PROCEDURE_NAME",
+        "REMARKS",
+        "PROCEDURE_TYPE SMALLINT",
+        "SPECIFIC_NAME");
   }
 
   @Override
@@ -464,15 +476,28 @@ final class EiderDatabaseMetaData extends Capabilities {
   public ResultSet getColumnPrivileges(
       @Nullable String catalog, @Nullable String schema, String table, @Nullable String column)
       throws SQLException {
-    return none("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "COLUMN_NAME", "GRANTOR", "GRANTEE",
-        "PRIVILEGE", "IS_GRANTABLE");
+    return none(
+        "TABLE_CAT",
+        "TABLE_SCHEM",
+        "TABLE_NAME",
+        "COLUMN_NAME",
+        "GRANTOR",
+        "GRANTEE",
+        "PRIVILEGE",
+        "IS_GRANTABLE");
   }
 
   @Override
   public ResultSet getTablePrivileges(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String tablePattern)
       throws SQLException {
-    return none("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "GRANTOR", "GRANTEE", "PRIVILEGE",
+    return none(
+        "TABLE_CAT",
+        "TABLE_SCHEM",
+        "TABLE_NAME",
+        "GRANTOR",
+        "GRANTEE",
+        "PRIVILEGE",
         "IS_GRANTABLE");
   }
 
@@ -480,25 +505,37 @@ final class EiderDatabaseMetaData extends Capabilities {
   public ResultSet getBestRowIdentifier(
       @Nullable String catalog, @Nullable String schema, String table, int scope, boolean nullable)
       throws SQLException {
-    return none("SCOPE SMALLINT", "COLUMN_NAME", "DATA_TYPE INTEGER", "TYPE_NAME",
-        "COLUMN_SIZE INTEGER", "BUFFER_LENGTH INTEGER", "DECIMAL_DIGITS SMALLINT",
+    return none(
+        "SCOPE SMALLINT",
+        "COLUMN_NAME",
+        "DATA_TYPE INTEGER",
+        "TYPE_NAME",
+        "COLUMN_SIZE INTEGER",
+        "BUFFER_LENGTH INTEGER",
+        "DECIMAL_DIGITS SMALLINT",
         "PSEUDO_COLUMN SMALLINT");
   }
 
   @Override
   public ResultSet getVersionColumns(
       @Nullable String catalog, @Nullable String schema, String table) throws SQLException {
-    return none("SCOPE SMALLINT", "COLUMN_NAME", "DATA_TYPE INTEGER", "TYPE_NAME",
-        "COLUMN_SIZE INTEGER", "BUFFER_LENGTH INTEGER", "DECIMAL_DIGITS SMALLINT",
+    return none(
+        "SCOPE SMALLINT",
+        "COLUMN_NAME",
+        "DATA_TYPE INTEGER",
+        "TYPE_NAME",
+        "COLUMN_SIZE INTEGER",
+        "BUFFER_LENGTH INTEGER",
+        "DECIMAL_DIGITS SMALLINT",
         "PSEUDO_COLUMN SMALLINT");
   }
 
   @Override
-  public ResultSet getPrimaryKeys(
-      @Nullable String catalog, @Nullable String schema, String table) throws SQLException {
+  public ResultSet getPrimaryKeys(@Nullable String catalog, @Nullable String schema, String table)
+      throws SQLException {
     MetaRows rows =
-        new MetaRows("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "COLUMN_NAME", "KEY_SEQ SMALLINT",
-            "PK_NAME");
+        new MetaRows(
+            "TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "COLUMN_NAME", "KEY_SEQ SMALLINT", "PK_NAME");
     for (TableInfo info : connection.engine().tables()) {
       if (info.name().equalsIgnoreCase(table)
           && (catalog == null || catalog.equalsIgnoreCase(info.database()))
@@ -513,21 +550,32 @@ final class EiderDatabaseMetaData extends Capabilities {
   }
 
   private ResultSet noKeys() throws SQLException {
-    return none("PKTABLE_CAT", "PKTABLE_SCHEM", "PKTABLE_NAME", "PKCOLUMN_NAME", "FKTABLE_CAT",
-        "FKTABLE_SCHEM", "FKTABLE_NAME", "FKCOLUMN_NAME", "KEY_SEQ SMALLINT",
-        "UPDATE_RULE SMALLINT", "DELETE_RULE SMALLINT", "FK_NAME", "PK_NAME",
+    return none(
+        "PKTABLE_CAT",
+        "PKTABLE_SCHEM",
+        "PKTABLE_NAME",
+        "PKCOLUMN_NAME",
+        "FKTABLE_CAT",
+        "FKTABLE_SCHEM",
+        "FKTABLE_NAME",
+        "FKCOLUMN_NAME",
+        "KEY_SEQ SMALLINT",
+        "UPDATE_RULE SMALLINT",
+        "DELETE_RULE SMALLINT",
+        "FK_NAME",
+        "PK_NAME",
         "DEFERRABILITY SMALLINT");
   }
 
   @Override
-  public ResultSet getImportedKeys(
-      @Nullable String catalog, @Nullable String schema, String table) throws SQLException {
+  public ResultSet getImportedKeys(@Nullable String catalog, @Nullable String schema, String table)
+      throws SQLException {
     return noKeys();
   }
 
   @Override
-  public ResultSet getExportedKeys(
-      @Nullable String catalog, @Nullable String schema, String table) throws SQLException {
+  public ResultSet getExportedKeys(@Nullable String catalog, @Nullable String schema, String table)
+      throws SQLException {
     return noKeys();
   }
 
@@ -551,9 +599,20 @@ final class EiderDatabaseMetaData extends Capabilities {
       boolean unique,
       boolean approximate)
       throws SQLException {
-    return none("TABLE_CAT", "TABLE_SCHEM", "TABLE_NAME", "NON_UNIQUE BOOLEAN", "INDEX_QUALIFIER",
-        "INDEX_NAME", "TYPE SMALLINT", "ORDINAL_POSITION SMALLINT", "COLUMN_NAME", "ASC_OR_DESC",
-        "CARDINALITY BIGINT", "PAGES BIGINT", "FILTER_CONDITION");
+    return none(
+        "TABLE_CAT",
+        "TABLE_SCHEM",
+        "TABLE_NAME",
+        "NON_UNIQUE BOOLEAN",
+        "INDEX_QUALIFIER",
+        "INDEX_NAME",
+        "TYPE SMALLINT",
+        "ORDINAL_POSITION SMALLINT",
+        "COLUMN_NAME",
+        "ASC_OR_DESC",
+        "CARDINALITY BIGINT",
+        "PAGES BIGINT",
+        "FILTER_CONDITION");
   }
 
   @Override
@@ -563,15 +622,26 @@ final class EiderDatabaseMetaData extends Capabilities {
       @Nullable String namePattern,
       int @Nullable [] types)
       throws SQLException {
-    return none("TYPE_CAT", "TYPE_SCHEM", "TYPE_NAME", "CLASS_NAME", "DATA_TYPE INTEGER",
-        "REMARKS", "BASE_TYPE SMALLINT");
+    return none(
+        "TYPE_CAT",
+        "TYPE_SCHEM",
+        "TYPE_NAME",
+        "CLASS_NAME",
+        "DATA_TYPE INTEGER",
+        "REMARKS",
+        "BASE_TYPE SMALLINT");
   }
 
   @Override
   public ResultSet getSuperTypes(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern)
       throws SQLException {
-    return none("TYPE_CAT", "TYPE_SCHEM", "TYPE_NAME", "SUPERTYPE_CAT", "SUPERTYPE_SCHEM",
+    return none(
+        "TYPE_CAT",
+        "TYPE_SCHEM",
+        "TYPE_NAME",
+        "SUPERTYPE_CAT",
+        "SUPERTYPE_SCHEM",
         "SUPERTYPE_NAME");
   }
 

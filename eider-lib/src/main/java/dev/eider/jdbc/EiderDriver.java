@@ -16,9 +16,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDBC driver. URL: {@code jdbc:eider:[DATABASE][;setting=value]...}; without a database (or with
- * {@code :memory:}) the data live in memory and belong to the connection. Properties are settings
- * too, and win over those of the URL; {@code user} and {@code password} are ignored.
+ * The JDBC driver. URL: {@code jdbc:eider:[DATABASE][;setting=value]...}; without a database (or
+ * with {@code :memory:}) the data live in memory and belong to the connection. Properties are
+ * settings too, and win over those of the URL; {@code user} and {@code password} are ignored.
  *
  * <p>{@link #connect} answers null for URLs of other drivers. Safe for any thread.
  */

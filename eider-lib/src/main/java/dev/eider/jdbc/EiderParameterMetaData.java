@@ -18,10 +18,7 @@ final class EiderParameterMetaData implements ParameterMetaData {
   private void check(int parameter) throws SQLException {
     if (parameter < 1 || parameter > query.parameterCount()) {
       throw SqlErrors.argument(
-          "parameter "
-              + parameter
-              + " was asked for, the statement has "
-              + query.parameterCount());
+          "parameter " + parameter + " was asked for, the statement has " + query.parameterCount());
     }
   }
 

@@ -3,7 +3,6 @@
 package dev.eider.jdbc;
 
 import dev.eider.PreparedQuery;
-import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import java.io.InputStream;
@@ -208,8 +207,7 @@ final class EiderPreparedStatement extends EiderStatement implements PreparedSta
           case Types.INTEGER -> Conversions.to(Integer.class, object, object.toString());
           case Types.BIGINT -> Conversions.to(Long.class, object, object.toString());
           case Types.REAL -> Conversions.to(Float.class, object, object.toString());
-          case Types.FLOAT, Types.DOUBLE ->
-              Conversions.to(Double.class, object, object.toString());
+          case Types.FLOAT, Types.DOUBLE -> Conversions.to(Double.class, object, object.toString());
           case Types.DECIMAL, Types.NUMERIC -> {
             BigDecimal number = Conversions.decimal(object);
             yield scale > 0 ? number.setScale(scale, java.math.RoundingMode.HALF_UP) : number;

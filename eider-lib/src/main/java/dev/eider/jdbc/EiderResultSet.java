@@ -8,7 +8,6 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.DoubleVector;
-import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.StringVector;
@@ -29,7 +28,6 @@ import java.sql.Clob;
 import java.sql.Date;
 import java.sql.NClob;
 import java.sql.Ref;
-import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.RowId;
 import java.sql.SQLException;
@@ -44,8 +42,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a query, forward only and read only. Chunks are pulled when they are needed, so that a
- * result of any size takes the memory of one chunk here. Used by one thread at a time; only the
+ * The rows of a query, forward only and read only. Chunks are pulled when they are needed, so that
+ * a result of any size takes the memory of one chunk here. Used by one thread at a time; only the
  * statement's {@code cancel} comes from another.
  */
 final class EiderResultSet extends ForwardResultSet {
@@ -239,9 +237,7 @@ final class EiderResultSet extends ForwardResultSet {
       return ints.get(row);
     }
     Object object = JavaValues.toJava(vector.getValue(row));
-    return object == null
-        ? 0
-        : Conversions.integer(object, Long.MIN_VALUE, Long.MAX_VALUE, "long");
+    return object == null ? 0 : Conversions.integer(object, Long.MIN_VALUE, Long.MAX_VALUE, "long");
   }
 
   @Override
@@ -424,9 +420,7 @@ final class EiderResultSet extends ForwardResultSet {
   @Override
   public @Nullable InputStream getAsciiStream(int index) throws SQLException {
     String text = getString(index);
-    return text == null
-        ? null
-        : new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII));
+    return text == null ? null : new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII));
   }
 
   @Override
@@ -621,7 +615,8 @@ final class EiderResultSet extends ForwardResultSet {
   }
 
   @Override
-  public @Nullable Timestamp getTimestamp(String label, @Nullable Calendar calendar) throws SQLException {
+  public @Nullable Timestamp getTimestamp(String label, @Nullable Calendar calendar)
+      throws SQLException {
     return getTimestamp(findColumn(label), calendar);
   }
 

@@ -6,12 +6,12 @@ import dev.eider.Result;
 import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
-import java.sql.BatchUpdateException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement. After an error it is as usable as before. {@link #cancel()} may come from any thread,
- * everything else from one at a time.
+ * A statement. After an error it is as usable as before. {@link #cancel()} may come from any
+ * thread, everything else from one at a time.
  */
 class EiderStatement implements Statement {
   final EiderConnection connection;

@@ -145,7 +145,8 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateObject(int columnIndex, @Nullable Object x, int scaleOrLength) throws SQLException {
+  public void updateObject(int columnIndex, @Nullable Object x, int scaleOrLength)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -155,12 +156,14 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateAsciiStream(int columnIndex, @Nullable InputStream x, int length) throws SQLException {
+  public void updateAsciiStream(int columnIndex, @Nullable InputStream x, int length)
+      throws SQLException {
     throw readOnly();
   }
 
   @Override
-  public void updateAsciiStream(int columnIndex, @Nullable InputStream x, long length) throws SQLException {
+  public void updateAsciiStream(int columnIndex, @Nullable InputStream x, long length)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -170,12 +173,14 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateBinaryStream(int columnIndex, @Nullable InputStream x, int length) throws SQLException {
+  public void updateBinaryStream(int columnIndex, @Nullable InputStream x, int length)
+      throws SQLException {
     throw readOnly();
   }
 
   @Override
-  public void updateBinaryStream(int columnIndex, @Nullable InputStream x, long length) throws SQLException {
+  public void updateBinaryStream(int columnIndex, @Nullable InputStream x, long length)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -185,12 +190,14 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateCharacterStream(int columnIndex, @Nullable Reader x, int length) throws SQLException {
+  public void updateCharacterStream(int columnIndex, @Nullable Reader x, int length)
+      throws SQLException {
     throw readOnly();
   }
 
   @Override
-  public void updateCharacterStream(int columnIndex, @Nullable Reader x, long length) throws SQLException {
+  public void updateCharacterStream(int columnIndex, @Nullable Reader x, long length)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -200,7 +207,8 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateNCharacterStream(int columnIndex, @Nullable Reader x, long length) throws SQLException {
+  public void updateNCharacterStream(int columnIndex, @Nullable Reader x, long length)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -220,7 +228,8 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateBlob(int columnIndex, @Nullable InputStream x, long length) throws SQLException {
+  public void updateBlob(int columnIndex, @Nullable InputStream x, long length)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -350,7 +359,8 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateObject(String columnLabel, @Nullable Object x, int scaleOrLength) throws SQLException {
+  public void updateObject(String columnLabel, @Nullable Object x, int scaleOrLength)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -360,12 +370,14 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateAsciiStream(String columnLabel, @Nullable InputStream x, int length) throws SQLException {
+  public void updateAsciiStream(String columnLabel, @Nullable InputStream x, int length)
+      throws SQLException {
     throw readOnly();
   }
 
   @Override
-  public void updateAsciiStream(String columnLabel, @Nullable InputStream x, long length) throws SQLException {
+  public void updateAsciiStream(String columnLabel, @Nullable InputStream x, long length)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -375,12 +387,14 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateBinaryStream(String columnLabel, @Nullable InputStream x, int length) throws SQLException {
+  public void updateBinaryStream(String columnLabel, @Nullable InputStream x, int length)
+      throws SQLException {
     throw readOnly();
   }
 
   @Override
-  public void updateBinaryStream(String columnLabel, @Nullable InputStream x, long length) throws SQLException {
+  public void updateBinaryStream(String columnLabel, @Nullable InputStream x, long length)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -390,12 +404,14 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateCharacterStream(String columnLabel, @Nullable Reader x, int length) throws SQLException {
+  public void updateCharacterStream(String columnLabel, @Nullable Reader x, int length)
+      throws SQLException {
     throw readOnly();
   }
 
   @Override
-  public void updateCharacterStream(String columnLabel, @Nullable Reader x, long length) throws SQLException {
+  public void updateCharacterStream(String columnLabel, @Nullable Reader x, long length)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -405,7 +421,8 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateNCharacterStream(String columnLabel, @Nullable Reader x, long length) throws SQLException {
+  public void updateNCharacterStream(String columnLabel, @Nullable Reader x, long length)
+      throws SQLException {
     throw readOnly();
   }
 
@@ -425,7 +442,8 @@ abstract class ForwardResultSet implements ResultSet {
   }
 
   @Override
-  public void updateBlob(String columnLabel, @Nullable InputStream x, long length) throws SQLException {
+  public void updateBlob(String columnLabel, @Nullable InputStream x, long length)
+      throws SQLException {
     throw readOnly();
   }
 

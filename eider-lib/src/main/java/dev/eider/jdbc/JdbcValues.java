@@ -132,7 +132,8 @@ final class JdbcValues {
           ? stream.readAllBytes()
           : stream.readNBytes((int) Math.min(Integer.MAX_VALUE, length));
     } catch (IOException e) {
-      throw new SQLException("the stream given as a parameter failed: " + e.getMessage(), "22000", e);
+      throw new SQLException(
+          "the stream given as a parameter failed: " + e.getMessage(), "22000", e);
     }
   }
 
@@ -151,7 +152,8 @@ final class JdbcValues {
         text.append(buffer, 0, count);
       }
     } catch (IOException e) {
-      throw new SQLException("the reader given as a parameter failed: " + e.getMessage(), "22000", e);
+      throw new SQLException(
+          "the reader given as a parameter failed: " + e.getMessage(), "22000", e);
     }
     return text.toString();
   }

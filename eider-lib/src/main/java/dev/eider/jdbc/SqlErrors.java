@@ -13,7 +13,9 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientException;
 
-/** Errors of the database as JDBC's exceptions, with SQLState and, as vendor code, the exit code. */
+/**
+ * Errors of the database as JDBC's exceptions, with SQLState and, as vendor code, the exit code.
+ */
 final class SqlErrors {
   /** What a call on something closed says. */
   private static final String CLOSED_STATE = "08003";

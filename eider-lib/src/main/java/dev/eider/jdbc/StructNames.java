@@ -45,8 +45,7 @@ final class StructNames {
   private static String name(String field) {
     if (field.startsWith("\"")) {
       int end = 1;
-      while (end < field.length()
-          && (field.charAt(end) != '"' || field.startsWith("\"\"", end))) {
+      while (end < field.length() && (field.charAt(end) != '"' || field.startsWith("\"\"", end))) {
         end += field.startsWith("\"\"", end) ? 2 : 1;
       }
       return field.substring(1, Math.min(end, field.length())).replace("\"\"", "\"");

@@ -39,7 +39,8 @@ final class TypeMapping {
       case LIST, ARRAY -> Types.ARRAY;
       case STRUCT -> Types.STRUCT;
       case SQLNULL -> Types.NULL;
-      case UBIGINT, HUGEINT, UHUGEINT, BIGNUM, JSON, UUID, INTERVAL, ENUM, MAP, UNION -> Types.OTHER;
+      case UBIGINT, HUGEINT, UHUGEINT, BIGNUM, JSON, UUID, INTERVAL, ENUM, MAP, UNION ->
+          Types.OTHER;
       case ANY, INTEGER_LITERAL, STRING_LITERAL, LAMBDA -> Types.OTHER;
     };
   }

@@ -36,8 +36,7 @@ final class DotCommands {
     List<String> arguments = words.subList(1, words.size());
     DotCommand command = DotCommand.find(name);
     if (command == null) {
-      return shell.fail(
-          "unknown command ." + name + suggestion(name) + " (.help lists all)", 1);
+      return shell.fail("unknown command ." + name + suggestion(name) + " (.help lists all)", 1);
     }
     try {
       return run(command, arguments, line);
@@ -58,8 +57,7 @@ final class DotCommands {
     return "";
   }
 
-  private boolean run(DotCommand command, List<String> arguments, String line)
-      throws IOException {
+  private boolean run(DotCommand command, List<String> arguments, String line) throws IOException {
     OutputSettings output = shell.output();
     String first = arguments.isEmpty() ? null : arguments.getFirst();
     switch (command) {
@@ -178,9 +176,7 @@ final class DotCommands {
   }
 
   private boolean exit(DotCommand command, @Nullable String word) {
-    return word == null
-        ? number(command, "0", shell::exit)
-        : number(command, word, shell::exit);
+    return word == null ? number(command, "0", shell::exit) : number(command, word, shell::exit);
   }
 
   private void about() {
@@ -213,8 +209,7 @@ final class DotCommands {
       for (OutputMode known : OutputMode.values()) {
         names.append(names.isEmpty() ? "" : ", ").append(known.modeName());
       }
-      return shell.fail(
-          "unknown mode " + arguments.getFirst() + "; the modes are " + names, 1);
+      return shell.fail("unknown mode " + arguments.getFirst() + "; the modes are " + names, 1);
     }
     shell.output().setMode(mode);
     if (mode == OutputMode.INSERT) {

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows how far a query is, from two seconds on: share, bytes read, rows handed out, time left. Draws
- * on the error stream from a thread of the environment's timer; {@link #stop()} wipes it away. The
- * shell's thread starts and stops it; the fields are guarded by this object.
+ * Shows how far a query is, from two seconds on: share, bytes read, rows handed out, time left.
+ * Draws on the error stream from a thread of the environment's timer; {@link #stop()} wipes it
+ * away. The shell's thread starts and stops it; the fields are guarded by this object.
  */
 final class ProgressBar {
   private static final long FIRST_MILLIS = 2_000;

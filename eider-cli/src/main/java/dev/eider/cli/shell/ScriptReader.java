@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a script into what runs at once: a dot command (a line that begins with a dot, where a
- * statement could begin), or the lines up to one that ends a statement. Reads no further than it must,
- * so that a script may be written while it runs.
+ * statement could begin), or the lines up to one that ends a statement. Reads no further than it
+ * must, so that a script may be written while it runs.
  */
 public final class ScriptReader {
   private final BufferedReader reader;

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Runs statements and dot commands one after the other. Belongs to one thread; {@link #interrupt()}
  * may come from any (Ctrl-C).
  *
- * <p>Errors do not leave as exceptions: they are printed, and the exit code remembers the first. Only
- * {@link OutputException} leaves: nobody reads what is printed.
+ * <p>Errors do not leave as exceptions: they are printed, and the exit code remembers the first.
+ * Only {@link OutputException} leaves: nobody reads what is printed.
  */
 public final class Shell implements AutoCloseable {
   private static final int MOST_NESTED_FILES = 16;
@@ -198,8 +198,7 @@ public final class Shell implements AutoCloseable {
         return runScript(
             new ScriptReader(new java.io.InputStreamReader(System.in, StandardCharsets.UTF_8)));
       }
-      try (java.io.Reader reader =
-          Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
+      try (java.io.Reader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
         return runScript(new ScriptReader(reader));
       } catch (IOException | java.nio.file.InvalidPathException e) {
         return fail("IO Error: the script \"" + file + "\" cannot be opened: " + reason(e), 3);

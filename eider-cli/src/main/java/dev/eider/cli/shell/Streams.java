@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where results go: standard output, or for a while a file or a program. Used by the shell's thread.
+ * Where results go: standard output, or for a while a file or a program. Used by the shell's
+ * thread.
  */
 public final class Streams {
   private final ByteOutput standard;

@@ -67,7 +67,9 @@ public final class InteractiveShell {
       if (line == null || line.isBlank()) {
         continue;
       }
-      shell.output().setScreenWidth(terminal.getWidth() > 0 && !dumb ? terminal.getWidth() : columns);
+      shell
+          .output()
+          .setScreenWidth(terminal.getWidth() > 0 && !dumb ? terminal.getWidth() : columns);
       shell.clearExitCode();
       try {
         shell.runText(line);

@@ -22,8 +22,8 @@ import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
 /**
- * Completes dot commands and modes, files inside of strings, and elsewhere tables, columns, functions
- * and keywords.
+ * Completes dot commands and modes, files inside of strings, and elsewhere tables, columns,
+ * functions and keywords.
  */
 final class SqlCompleter implements Completer {
   private static final int MOST_FILES = 500;

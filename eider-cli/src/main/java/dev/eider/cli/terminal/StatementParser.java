@@ -31,8 +31,8 @@ final class StatementParser implements Parser {
   }
 
   /**
-   * The word before and at the cursor: a name, or what stands behind the quote when the cursor is in
-   * a string.
+   * The word before and at the cursor: a name, or what stands behind the quote when the cursor is
+   * in a string.
    */
   record WordAtCursor(String line, int cursor, String word, int wordCursor, boolean inString)
       implements ParsedLine {
