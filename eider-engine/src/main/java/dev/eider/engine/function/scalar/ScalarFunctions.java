@@ -28,5 +28,7 @@ public final class ScalarFunctions {
     LambdaFunctions.register(registry);
     StructFunctions.register(registry);
     MapFunctions.register(registry);
+    VectorSpaceFunctions.register(registry);
+    ListAggregateFunctions.register(registry);
   }
 }
