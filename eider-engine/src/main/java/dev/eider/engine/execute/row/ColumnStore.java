@@ -70,6 +70,16 @@ public final class ColumnStore {
     charge();
   }
 
+  /** Writes a row at a number that is known or the next one; what was there is overwritten. */
+  public void set(int row, FlatVector[] source, int sourceRow) {
+    for (int i = 0; i < columns.length; i++) {
+      columns[i].ensureCapacity(row + 1);
+      columns[i].copyRow(source[i], sourceRow, row);
+    }
+    rows = Math.max(rows, row + 1);
+    charge();
+  }
+
   /**
    * Writes rows {@code at..} of one column of a store that was made with room for all; different
    * columns may be filled by different threads. {@link #filled} follows.
