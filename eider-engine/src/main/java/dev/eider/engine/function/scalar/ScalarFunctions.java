@@ -22,5 +22,11 @@ public final class ScalarFunctions {
     CompareFunctions.register(registry);
     SystemFunctions.register(registry);
     DatePartKernels.register(registry);
+    ListFunctions.register(registry);
+    ListOrderFunctions.register(registry);
+    RangeFunctions.register(registry);
+    LambdaFunctions.register(registry);
+    StructFunctions.register(registry);
+    MapFunctions.register(registry);
   }
 }
