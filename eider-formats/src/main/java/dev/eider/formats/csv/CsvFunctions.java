@@ -9,6 +9,7 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.FileGlob;
+import dev.eider.formats.glob.GlobFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +18,17 @@ import java.util.Map;
 public final class CsvFunctions {
   private CsvFunctions() {}
 
-  /** {@code read_csv}, {@code read_csv_auto}, {@code sniff_csv}, which share what was sniffed. */
+  /**
+   * {@code read_csv}, {@code read_csv_auto} and {@code sniff_csv}, which share what was sniffed, and
+   * {@code glob}. Made once for a database: mappings and sniffed schemas are kept in them.
+   */
   public static List<TableFunction> all() {
     SniffCache cache = new SniffCache();
-    return List.of(new Read("read_csv", cache), new Read("read_csv_auto", cache));
+    return List.of(
+        new Read("read_csv", cache),
+        new Read("read_csv_auto", cache),
+        new SniffCsv(cache),
+        new GlobFunction());
   }
 
   /** The paths of a first argument: one pattern or a list of them. */

@@ -130,6 +130,16 @@ final class CsvOptions {
     return copy;
   }
 
+  /** These options without names and types, so that those of the file are found. */
+  CsvOptions withoutColumns() {
+    CsvOptions copy = copy();
+    copy.columnsSet = false;
+    copy.names = List.of();
+    copy.types = List.of();
+    copy.typesByName = null;
+    return copy;
+  }
+
   private CsvOptions copy() {
     CsvOptions copy = new CsvOptions();
     copy.delimiter = delimiter;

@@ -157,31 +157,8 @@ final class FieldKernels {
       int at = off[o] + skip;
       int negative = text[at] == '-' ? 1 : 0;
       at += negative;
-      long word = (long) LONG.get(text, at);
-      long x = word ^ ZEROS;
-      long stop = nonDigits(x);
-      int whole = Long.numberOfTrailingZeros(stop) >>> 3;
-      double value;
-      fast:
-      {
-        if (whole != 0 && stop != 0) {
-          byte b = text[at + whole];
-          if (ends(b, delimiter)) {
-            value = eight(x << (64 - (whole << 3)));
-            break fast;
-          }
-          long second = stop & (stop - 1);
-          if (b == '.' && second != 0) {
-            int length = Long.numberOfTrailingZeros(second) >>> 3;
-            if (ends(text[at + length], delimiter)) {
-              long below = (1L << (whole << 3)) - 1;
-              long digits = x & below | x >>> 8 & ~below;
-              value =
-                  eight(digits << (64 - (length - 1 << 3))) / POWER10[length - 1 - whole];
-              break fast;
-            }
-          }
-        }
+      double value = plainDouble(text, at, delimiter);
+      if (value < 0) {
         value = longerDouble(text, at, delimiter);
         if (value < 0) {
           slow[slowCount++] = i;
@@ -190,6 +167,31 @@ final class FieldKernels {
       out[i] = negative != 0 ? -value : value;
     }
     return slowCount;
+  }
+
+  /** Up to seven characters of digits with at most one point, or -1 for anything else. */
+  private static double plainDouble(byte[] text, int at, byte delimiter) {
+    long x = (long) LONG.get(text, at) ^ ZEROS;
+    long stop = nonDigits(x);
+    int whole = Long.numberOfTrailingZeros(stop) >>> 3;
+    if (whole == 0 || stop == 0) {
+      return -1;
+    }
+    byte b = text[at + whole];
+    if (ends(b, delimiter)) {
+      return eight(x << (64 - (whole << 3)));
+    }
+    long second = stop & (stop - 1);
+    if (b != '.' || second == 0) {
+      return -1;
+    }
+    int length = Long.numberOfTrailingZeros(second) >>> 3;
+    if (!ends(text[at + length], delimiter)) {
+      return -1;
+    }
+    long below = (1L << (whole << 3)) - 1;
+    long digits = x & below | x >>> 8 & ~below;
+    return eight(digits << (64 - (length - 1 << 3))) / POWER10[length - 1 - whole];
   }
 
   /** Digits with one point, at most 2^53 without it, or -1 for anything else. */

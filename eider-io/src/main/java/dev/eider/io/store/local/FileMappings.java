@@ -49,6 +49,11 @@ public final class FileMappings {
     }
   }
 
+  @SuppressWarnings("MustBeClosedChecker") // lives until the last reader gave it back
+  private static Arena newArena() {
+    return Arena.ofShared();
+  }
+
   /** The mapping of an open file, or null when it is better read. To be given back. */
   synchronized @Nullable Mapping acquire(Path path, FileChannel channel, long size) {
     if (size < MIN_SIZE || MAX_IDLE == 0) {
@@ -70,7 +75,7 @@ public final class FileMappings {
       }
       return null;
     }
-    Arena arena = Arena.ofShared();
+    Arena arena = newArena();
     try {
       Mapping made =
           new Mapping(channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena), arena);

@@ -1,0 +1,36 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.execute.sort;
+
+import dev.eider.base.vector.FlatVector;
+
+/** Rows of segments in sorted order. Immutable; for any number of threads. */
+public final class SortedRows {
+  private final SegmentColumns columns;
+  private final long[] order;
+  private final int rows;
+  private final int addressMask;
+
+  SortedRows(SegmentColumns columns, long[] order, int rows, int addressBits) {
+    this.columns = columns;
+    this.order = order;
+    this.rows = rows;
+    this.addressMask = (int) ((1L << addressBits) - 1);
+  }
+
+  public int rows() {
+    return rows;
+  }
+
+  /** Writes the addresses of rows {@code [from, from + count)} of the order. */
+  public void addresses(int from, int count, int[] target) {
+    for (int i = 0; i < count; i++) {
+      target[i] = (int) order[from + i] & addressMask;
+    }
+  }
+
+  /** Makes the target's rows {@code [0, count)} the rows at these addresses. */
+  public void gather(int column, int[] addresses, int count, FlatVector target) {
+    columns.gather(column, addresses, count, target);
+  }
+}
