@@ -192,8 +192,10 @@ public final class RowSort implements AutoCloseable {
 
     /** Copies rows {@code [0, count)}; batches ascend. */
     public void append(Vector[] columns, int count, long batch) {
-      rows.append(columns, count, batch);
-      if (rows.bytes() - asked >= ASK_EVERY || rows.rows() >= MAX_LOCAL_ROWS) {
+      boolean granted = rows.append(columns, count, batch);
+      if (!granted) {
+        spill();
+      } else if (rows.bytes() - asked >= ASK_EVERY || rows.rows() >= MAX_LOCAL_ROWS) {
         ask();
       }
     }
