@@ -14,6 +14,9 @@ import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.TaskQueue;
 import dev.eider.engine.execute.pipeline.WorkerContext;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -40,6 +43,7 @@ final class QueryRun implements QueryContext, TaskQueue {
   private final ArrayDeque<Task> callerOnly = new ArrayDeque<>();
   private int pipelineIndex = -1;
   private @Nullable PipelineExecutor current;
+  private final List<PipelineExecutor> nested = new ArrayList<>();
   private @Nullable Throwable error;
   private boolean started;
   private boolean done;
@@ -120,6 +124,87 @@ final class QueryRun implements QueryContext, TaskQueue {
     work.await();
   }
 
+  @Override
+  public void runPipelines(List<Pipeline> pipelines) {
+    try {
+      for (Pipeline pipeline : pipelines) {
+        checkInterrupted();
+        runNested(pipeline);
+        checkInterrupted();
+      }
+    } finally {
+      // The sink of the last pipeline is the caller's.
+      for (int i = 0; i < pipelines.size(); i++) {
+        if (i < pipelines.size() - 1) {
+          pipelines.get(i).sink().close();
+        }
+        pipelines.get(i).chain().source().close();
+      }
+    }
+  }
+
+  private void runNested(Pipeline pipeline) {
+    AtomicBoolean ended = new AtomicBoolean();
+    PipelineExecutor executor =
+        new PipelineExecutor(
+            pipeline,
+            this,
+            this,
+            profile,
+            () -> {
+              ended.set(true);
+              signal();
+            });
+    lock.lock();
+    try {
+      nested.add(executor);
+    } finally {
+      lock.unlock();
+    }
+    try {
+      executor.start();
+      helpUntil(ended);
+    } finally {
+      lock.lock();
+      try {
+        nested.remove(executor);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Works on tasks of this query until the flag is set. */
+  private void helpUntil(AtomicBoolean ended) {
+    boolean interrupted = false;
+    while (!ended.get()) {
+      Task task;
+      lock.lock();
+      try {
+        task = callerOnly.poll();
+        if (task == null) {
+          task = shared.poll();
+        }
+        if (task == null) {
+          if (!ended.get()) {
+            changed.await();
+          }
+          continue;
+        }
+      } catch (InterruptedException e) {
+        interrupted = true;
+        fail(EiderException.interrupted());
+        continue;
+      } finally {
+        lock.unlock();
+      }
+      task.run(false);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   // The queue.
 
   @Override
@@ -165,19 +250,22 @@ final class QueryRun implements QueryContext, TaskQueue {
 
   @Override
   public void fail(Throwable thrown) {
-    PipelineExecutor running;
+    List<PipelineExecutor> running;
     lock.lock();
     try {
       if (error == null) {
         error = thrown;
       }
       stopping = true;
-      running = current;
+      running = new ArrayList<>(nested);
+      if (current != null) {
+        running.add(current);
+      }
     } finally {
       lock.unlock();
     }
-    if (running != null) {
-      running.stop(true);
+    for (PipelineExecutor executing : running) {
+      executing.stop(true);
     }
   }
 

@@ -40,6 +40,7 @@ public final class ResultSink implements Sink {
   private final TreeMap<Long, ArrayDeque<DataChunk>> ahead = new TreeMap<>();
   private final TreeMap<Long, Integer> workers = new TreeMap<>();
   private int aheadCount;
+  private long aheadRows;
   private long skip;
   private long left;
   private boolean discarding;
@@ -112,6 +113,7 @@ public final class ResultSink implements Sink {
     DataChunk chunk;
     while ((chunk = chunks.poll()) != null) {
       aheadCount--;
+      aheadRows -= chunk.size();
       emit(chunk);
     }
   }
@@ -143,6 +145,11 @@ public final class ResultSink implements Sink {
       isReady = !ready.isEmpty();
       onChange.run();
     }
+  }
+
+  /** Whether later batches have as many rows waiting as may be wanted, or as there is room for. */
+  private boolean isFarAhead() {
+    return aheadCount >= MAX_AHEAD || aheadRows - skip >= left;
   }
 
   private void leave(long batch) {
@@ -178,7 +185,7 @@ public final class ResultSink implements Sink {
           return Sink.Status.FINISHED;
         }
         boolean earliest = workers.firstKey() == batch;
-        if (earliest ? ready.size() >= MAX_READY : aheadCount >= MAX_AHEAD) {
+        if (earliest ? ready.size() >= MAX_READY : isFarAhead()) {
           blocked = room;
           somebodyWaits = true;
           return Sink.Status.BLOCKED;
@@ -193,6 +200,7 @@ public final class ResultSink implements Sink {
         } else {
           ahead.computeIfAbsent(batch, key -> new ArrayDeque<>()).add(copy);
           aheadCount++;
+          aheadRows += copy.size();
         }
         return left == 0 ? Sink.Status.FINISHED : Sink.Status.MORE;
       }

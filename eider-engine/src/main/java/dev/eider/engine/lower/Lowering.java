@@ -3,26 +3,33 @@
 package dev.eider.engine.lower;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanRequest;
+import dev.eider.base.table.Table.FilterSupport;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.engine.eval.ConstantFolder;
 import dev.eider.engine.execute.OperatorNode;
 import dev.eider.engine.execute.PhysicalPlan;
 import dev.eider.engine.execute.ResultSink;
+import dev.eider.engine.execute.hash.JoinFilter;
 import dev.eider.engine.execute.operator.AggregateSink;
+import dev.eider.engine.execute.operator.DistinctOnSink;
 import dev.eider.engine.execute.operator.FilterOperator;
 import dev.eider.engine.execute.operator.LateContext;
 import dev.eider.engine.execute.operator.LimitSink;
 import dev.eider.engine.execute.operator.ProjectOperator;
+import dev.eider.engine.execute.operator.ReservoirSource;
+import dev.eider.engine.execute.operator.SampleOperator;
 import dev.eider.engine.execute.operator.SortSink;
 import dev.eider.engine.execute.operator.TableScanSource;
-import dev.eider.engine.execute.operator.UnionSource;
+import dev.eider.engine.execute.operator.UnnestOperator;
 import dev.eider.engine.execute.operator.ValuesSource;
 import dev.eider.engine.execute.pipeline.Chain;
 import dev.eider.engine.execute.pipeline.Pipeline;
 import dev.eider.engine.execute.pipeline.Sink;
 import dev.eider.engine.execute.pipeline.Source;
+import dev.eider.engine.execute.row.ChunkCollection;
 import dev.eider.engine.expr.AggregateCall;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
@@ -32,6 +39,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +49,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lowering {
   private final LoweringContext context;
-  private final List<Pipeline> pipelines = new ArrayList<>();
+  private final List<@Nullable Pipeline> pipelines = new ArrayList<>();
+  private final Map<Integer, List<JoinFilter>> runtimeFilters = new HashMap<>();
+  private final Map<Integer, Supplier<ChunkCollection>> ctes = new HashMap<>();
   private int numbers;
 
   Lowering(LoweringContext context) {
@@ -65,8 +75,8 @@ public final class Lowering {
     Lowered lowered;
     if (below instanceof LogicalOperator.Limit top && !top.percent()) {
       // The first rows of the result: the reader's end counts them and stops the pipeline.
-      limit = count(top.limit(), -1, "LIMIT");
-      offset = count(top.offset(), 0, "OFFSET");
+      limit = count(top.limit(), -1);
+      offset = count(top.offset(), 0);
       lowered = limit == 0 ? empty(top.output()) : operator(top.input());
       int number = number();
       lowered =
@@ -89,13 +99,43 @@ public final class Lowering {
     }
     ResultSink sink = new ResultSink(types, limit, offset);
     pipelines.add(new Pipeline("RESULT", ordered(lowered, root.output()).chain(), sink, -1));
-    return new PhysicalPlan(pipelines, sink, names, types, lowered.node(), numbers);
+    return new PhysicalPlan(pipelines(), sink, names, types, lowered.node(), numbers);
+  }
+
+  List<Pipeline> pipelines() {
+    List<Pipeline> complete = new ArrayList<>();
+    for (Pipeline pipeline : pipelines) {
+      complete.add(java.util.Objects.requireNonNull(pipeline));
+    }
+    return complete;
   }
 
   // Helpers for this and the other lowering files.
 
   int number() {
     return numbers++;
+  }
+
+  int nextNumber() {
+    return numbers;
+  }
+
+  void skipNumbers(int next) {
+    numbers = next;
+  }
+
+  /** Rows of common table expressions by id. */
+  Map<Integer, Supplier<ChunkCollection>> ctes() {
+    return ctes;
+  }
+
+  /** Lowering of a part that runs inside a sink, with its own pipelines. */
+  Lowering nested(int firstNumber, Map<Integer, Supplier<ChunkCollection>> more) {
+    Lowering nested = new Lowering(context);
+    nested.numbers = firstNumber;
+    nested.ctes.putAll(ctes);
+    nested.ctes.putAll(more);
+    return nested;
   }
 
   LoweringContext context() {
@@ -120,6 +160,32 @@ public final class Lowering {
     pipelines.add(pipeline);
   }
 
+  /** Keeps a place in the order of pipelines, for {@link #setPipeline}. */
+  int reservePipeline() {
+    pipelines.add(null);
+    return pipelines.size() - 1;
+  }
+
+  void setPipeline(int place, Pipeline pipeline) {
+    pipelines.set(place, pipeline);
+  }
+
+  /** Scans that yield this column from now on get the filter. */
+  void announce(int columnId, JoinFilter filter) {
+    runtimeFilters.computeIfAbsent(columnId, id -> new ArrayList<>()).add(filter);
+  }
+
+  /** Takes filters back: their column's scans are lowered. */
+  void forget(JoinFilter @Nullable [] filters) {
+    if (filters != null) {
+      for (JoinFilter filter : filters) {
+        for (List<JoinFilter> announced : runtimeFilters.values()) {
+          announced.remove(filter);
+        }
+      }
+    }
+  }
+
   /** The same rows with exactly these columns in this order. */
   Lowered ordered(Lowered lowered, List<ColumnRef> wanted) {
     if (lowered.columns().equals(wanted)) {
@@ -134,7 +200,7 @@ public final class Lowering {
         lowered.chain().then(new ProjectOperator(expressions), -1), wanted, lowered.node());
   }
 
-  private long count(@Nullable BoundExpr expr, long otherwise, String what) {
+  private long count(@Nullable BoundExpr expr, long otherwise) {
     if (expr == null) {
       return otherwise;
     }
@@ -144,8 +210,7 @@ public final class Lowering {
     }
     long count = value.asLong();
     if (count < 0) {
-      throw new EiderException(
-          dev.eider.base.error.ErrorType.BINDER, what + " cannot be negative");
+      throw EiderException.binder("LIMIT/OFFSET cannot be negative");
     }
     return count;
   }
@@ -172,9 +237,19 @@ public final class Lowering {
       case LogicalOperator.TopN top ->
           sort(top.input(), top.keys(), top.limit(), top.offset(), "TOP_N");
       case LogicalOperator.Limit limit -> limit(limit);
-      case LogicalOperator.SetOperation set -> setOperation(set);
-      default ->
-          throw EiderException.notImplemented(plan.getClass().getSimpleName() + " in a plan");
+      case LogicalOperator.Join join -> new JoinLowering(this).lower(join);
+      case LogicalOperator.SetOperation set -> new SetLowering(this).lower(set);
+      case LogicalOperator.Unnest unnest -> unnest(unnest);
+      case LogicalOperator.Sample sample -> sample(sample);
+      case LogicalOperator.MaterializedCte cte -> new CteLowering(this).materialized(cte);
+      case LogicalOperator.RecursiveCte cte -> new CteLowering(this).recursive(cte);
+      case LogicalOperator.CteRead read -> new CteLowering(this).read(read);
+      case LogicalOperator.Insert insert -> new ChangeLowering(this).insert(insert);
+      case LogicalOperator.Update update -> new ChangeLowering(this).update(update);
+      case LogicalOperator.Delete delete -> new ChangeLowering(this).delete(delete);
+      case LogicalOperator.CreateTableAs create -> new ChangeLowering(this).createTableAs(create);
+      case LogicalOperator.CopyTo copy -> new ChangeLowering(this).copyTo(copy);
+      case LogicalOperator.Window window -> throw EiderException.notImplemented("window functions");
     };
   }
 
@@ -234,8 +309,18 @@ public final class Lowering {
       details.add("Filter: " + ExprText.of(filter));
     }
     OperatorNode node = new OperatorNode(number, "TABLE_SCAN", details, List.of());
+    List<ScanFilter> pushed = new ArrayList<>(split.pushed());
+    for (int i = 0; i < scan.output().size(); i++) {
+      for (JoinFilter filter :
+          runtimeFilters.getOrDefault(scan.output().get(i).id(), List.of())) {
+        ScanFilter runtime = new ScanFilter.Runtime(scan.columns().get(i), filter);
+        if (scan.table().supports(runtime) != FilterSupport.NONE) {
+          pushed.add(runtime);
+        }
+      }
+    }
     long limit = split.kept().isEmpty() ? scan.limit() : -1;
-    ScanRequest request = new ScanRequest(numbersOfColumns, split.pushed(), limit);
+    ScanRequest request = new ScanRequest(numbersOfColumns, pushed, limit);
     Chain chain = Chain.of(new TableScanSource(scan.table(), request, contexts), number);
     if (split.kept().isEmpty()) {
       return new Lowered(chain, columns, node);
@@ -316,10 +401,25 @@ public final class Lowering {
     Positions positions = new Positions(input.columns());
     List<BoundExpr> keys = positions.applyAll(distinct.keys());
     List<BoundExpr> all = positions.applyAll(List.copyOf(input.columns()));
-    int number = number();
-    if (!keys.containsAll(all)) {
-      throw EiderException.notImplemented("DISTINCT ON");
+    if (keys.containsAll(all)) {
+      return distinctRows(input);
     }
+    DistinctOnSink sink = new DistinctOnSink(input.types(), keys);
+    int number = number();
+    return new Lowered(
+        breakPipeline("DISTINCT ON", input, sink, number, sink.source()),
+        input.columns(),
+        new OperatorNode(
+            number,
+            "DISTINCT_ON",
+            List.of(ExprText.join(distinct.keys(), ", ", "", "")),
+            inputs(input)));
+  }
+
+  /** Each row once. */
+  Lowered distinctRows(Lowered input) {
+    List<BoundExpr> all = new Positions(input.columns()).applyAll(List.copyOf(input.columns()));
+    int number = number();
     int[] set = new int[all.size()];
     for (int i = 0; i < set.length; i++) {
       set[i] = i;
@@ -329,6 +429,50 @@ public final class Lowering {
         breakPipeline("DISTINCT", input, sink, number, sink.source(List.of())),
         input.columns(),
         new OperatorNode(number, "DISTINCT", List.of(), inputs(input)));
+  }
+
+  private Lowered unnest(LogicalOperator.Unnest unnest) {
+    Lowered input = operator(unnest.input());
+    Positions positions = new Positions(input.columns());
+    List<BoundExpr> lists = new ArrayList<>();
+    List<LogicalType> types = new ArrayList<>();
+    List<String> details = new ArrayList<>();
+    List<ColumnRef> columns = new ArrayList<>(input.columns());
+    for (LogicalOperator.Assignment list : unnest.lists()) {
+      lists.add(positions.apply(list.expr()));
+      types.add(list.column().type());
+      columns.add(list.column());
+      details.add(ExprText.of(list.expr()));
+    }
+    if (unnest.ordinality() != null) {
+      columns.add(unnest.ordinality());
+    }
+    int number = number();
+    UnnestOperator operator =
+        new UnnestOperator(lists, types, unnest.ordinality() != null, unnest.keepEmpty());
+    return new Lowered(
+        input.chain().then(operator, number),
+        columns,
+        new OperatorNode(number, "UNNEST", details, inputs(input)));
+  }
+
+  private Lowered sample(LogicalOperator.Sample sample) {
+    Lowered input = operator(sample.input());
+    int number = number();
+    String amount = sample.amount() + (sample.percent() ? "%" : " rows");
+    OperatorNode node =
+        new OperatorNode(
+            number, "SAMPLE", List.of(sample.method() + ": " + amount), inputs(input));
+    if (sample.percent() && sample.method() != LogicalOperator.SampleMethod.RESERVOIR) {
+      boolean wholeChunks = sample.method() == LogicalOperator.SampleMethod.SYSTEM;
+      SampleOperator operator = new SampleOperator(sample.amount(), wholeChunks, sample.seed());
+      return new Lowered(input.chain().then(operator, number), input.columns(), node);
+    }
+    LimitSink rows = new LimitSink(input.types(), -1, 0, -1);
+    ReservoirSource source =
+        new ReservoirSource(rows, sample.amount(), sample.percent(), sample.seed());
+    return new Lowered(
+        breakPipeline("SAMPLE", input, rows, number, source), input.columns(), node);
   }
 
   private Lowered sort(
@@ -369,9 +513,9 @@ public final class Lowering {
         throw EiderException.outOfRange("Limit percent out of range, should be between 0% and 100%");
       }
     } else {
-      rows = count(amount, -1, "LIMIT");
+      rows = count(amount, -1);
     }
-    long offset = count(limit.offset(), 0, "OFFSET");
+    long offset = count(limit.offset(), 0);
     Lowered input = rows == 0 ? empty(limit.output()) : operator(limit.input());
     LimitSink sink = new LimitSink(input.types(), rows, offset, percent);
     int number = number();
@@ -379,23 +523,5 @@ public final class Lowering {
         breakPipeline("LIMIT", input, sink, number, sink.source()),
         input.columns(),
         new OperatorNode(number, "LIMIT", limitDetails(rows, offset), inputs(input)));
-  }
-
-  private Lowered setOperation(LogicalOperator.SetOperation set) {
-    if (set.kind() != LogicalOperator.SetKind.UNION || !set.all()) {
-      throw EiderException.notImplemented("EXCEPT and INTERSECT");
-    }
-    List<Chain> chains = new ArrayList<>();
-    List<OperatorNode> nodes = new ArrayList<>();
-    for (LogicalOperator input : set.inputs()) {
-      Lowered lowered = ordered(operator(input), input.output());
-      chains.add(lowered.chain());
-      nodes.add(lowered.node());
-    }
-    int number = number();
-    return new Lowered(
-        Chain.of(new UnionSource(chains, false), number),
-        set.output(),
-        new OperatorNode(number, "UNION", List.of(), nodes));
   }
 }

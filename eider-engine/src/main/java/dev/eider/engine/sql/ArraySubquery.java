@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * Turns {@code ARRAY(query)} into {@code (SELECT CASE WHEN array_agg(#1) IS NULL THEN [] ELSE
- * array_agg(#1) END FROM (query))}. The order of the query goes into the aggregate: a position becomes a
- * reference, an expression becomes one more column of the query.
+ * array_agg(#1) END FROM (query))}. The order of the query goes into the aggregate: a position
+ * becomes a reference, an expression becomes one more column of the query.
  */
 final class ArraySubquery {
   private ArraySubquery() {}
@@ -46,8 +46,7 @@ final class ArraySubquery {
     return build(inner, element, order, span);
   }
 
-  private static Query withItems(
-      Query query, QueryNode.SelectNode select, List<SelectItem> items) {
+  private static Query withItems(Query query, QueryNode.SelectNode select, List<SelectItem> items) {
     QueryNode body =
         new QueryNode.SelectNode(
             select.distinct(),
@@ -90,15 +89,7 @@ final class ArraySubquery {
     Expr.FunctionCall plain = Expr.FunctionCall.of("array_agg", List.of(element), span);
     Expr aggregate =
         new Expr.FunctionCall(
-            plain.name(),
-            plain.arguments(),
-            false,
-            order,
-            null,
-            false,
-            false,
-            null,
-            span);
+            plain.name(), plain.arguments(), false, order, null, false, false, null, span);
     Expr empty = Expr.FunctionCall.of("list_value", List.of(), span);
     Expr.When whenNone = new Expr.When(new Expr.IsNull(aggregate, false, span), empty);
     Expr value = new Expr.Case(List.of(whenNone), aggregate, span);

@@ -262,8 +262,7 @@ final class CreateParser {
             ifExists, temporary, name, null, null, query, c.span(first));
       }
       c.expectSymbol(Symbols.LEFT_PAREN);
-      List<String> labels =
-          c.atSymbol(Symbols.RIGHT_PAREN) ? List.of() : c.list(c::string);
+      List<String> labels = c.atSymbol(Symbols.RIGHT_PAREN) ? List.of() : c.list(c::string);
       c.expectSymbol(Symbols.RIGHT_PAREN);
       return new DefinitionStatement.CreateType(
           ifExists, temporary, name, null, labels, null, c.span(first));
@@ -294,8 +293,7 @@ final class CreateParser {
   private Statement secret(boolean replace, @Nullable String persistence, int first) {
     c.expect(Keyword.SECRET);
     IfExists ifExists = ifExists(replace);
-    @Nullable String name =
-        c.atSymbol(Symbols.LEFT_PAREN) || c.at(Keyword.IN) ? null : c.name();
+    @Nullable String name = c.atSymbol(Symbols.LEFT_PAREN) || c.at(Keyword.IN) ? null : c.name();
     @Nullable String storage = c.accept(Keyword.IN) ? c.nameOrString() : null;
     List<Option> options = p.options.generic();
     boolean typed = false;
@@ -364,7 +362,17 @@ final class CreateParser {
     }
     Statement body = p.statements.cteBody();
     return new DefinitionStatement.CreateTrigger(
-        ifExists, temporary, name, timing, event, columns, table, newTable, oldTable, row, body,
+        ifExists,
+        temporary,
+        name,
+        timing,
+        event,
+        columns,
+        table,
+        newTable,
+        oldTable,
+        row,
+        body,
         c.span(first));
   }
 }

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The place in the tokens at which the parsers stand, and the questions they ask there.
  *
- * <p>Invariants: {@code furthest} is the highest token that any attempt reached, which is where a syntax
- * error is reported; {@code depth} is the number of open nested constructs and never exceeds {@code
- * depthMax}.
+ * <p>Invariants: {@code furthest} is the highest token that any attempt reached, which is where a
+ * syntax error is reported; {@code depth} is the number of open nested constructs and never exceeds
+ * {@code depthMax}.
  */
 final class Cursor {
   private final Tokens tokens;
@@ -54,7 +54,7 @@ final class Cursor {
   }
 
   boolean atEnd() {
-    return tokens.kind(position) == Tokens.END;
+    return kind(0) == Tokens.END;
   }
 
   /** The kind of the token {@code ahead} of the current one; END beyond the last. */
@@ -328,7 +328,9 @@ final class Cursor {
 
   // --- nesting and errors
 
-  /** Opens a nested construct; each call is answered by {@link #leave}, except when parsing fails. */
+  /**
+   * Opens a nested construct; each call is answered by {@link #leave}, except when parsing fails.
+   */
   void enter() {
     if (++depth > depthMax) {
       throw tooDeep();
@@ -357,7 +359,17 @@ final class Cursor {
         -1);
   }
 
-  /** A syntax error at the furthest token that was looked at; at the last one when the text ended. */
+  EiderException stackTooSmall() {
+    return EiderException.parser(
+        "Max expression depth exceeded: the stack of this thread ends at "
+            + depth
+            + " levels of nesting. Nest less deeply or give the thread a larger stack (-Xss)",
+        -1);
+  }
+
+  /**
+   * A syntax error at the furthest token that was looked at; at the last one when the text ended.
+   */
   EiderException syntaxError() {
     int index = Math.max(furthest, position);
     if (index > 0 && (index >= tokens.count() || tokens.kind(index) == Tokens.END)) {

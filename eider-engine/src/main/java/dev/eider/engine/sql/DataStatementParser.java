@@ -132,8 +132,7 @@ final class DataStatementParser {
     c.expect(Keyword.SET);
     List<Assignment> set = assignments();
     @Nullable Expr where = where();
-    return new DataStatement.OnConflict(
-        target, targetWhere, constraint, set, where, c.span(first));
+    return new DataStatement.OnConflict(target, targetWhere, constraint, set, where, c.span(first));
   }
 
   private @Nullable Expr where() {
@@ -215,11 +214,9 @@ final class DataStatementParser {
     c.expect(Keyword.FROM);
     QualifiedName table = p.expressions.qualifiedNameOrString();
     @Nullable String alias = targetAlias();
-    List<TableRef> using =
-        c.accept(Keyword.USING) ? c.list(p.tables::tableRef) : List.of();
+    List<TableRef> using = c.accept(Keyword.USING) ? c.list(p.tables::tableRef) : List.of();
     @Nullable Expr where = where();
-    return new DataStatement.Delete(
-        with, table, alias, using, where, returning(), c.span(first));
+    return new DataStatement.Delete(with, table, alias, using, where, returning(), c.span(first));
   }
 
   private @Nullable String targetAlias() {
@@ -304,26 +301,24 @@ final class DataStatementParser {
       return new MergeAction.DoNothing();
     }
     c.expect(Keyword.ERROR);
-    boolean more = !c.at(Keyword.WHEN)
-        && !c.at(Keyword.RETURNING)
-        && !c.atEnd()
-        && !c.atSymbol(Symbols.SEMICOLON)
-        && !c.atSymbol(Symbols.RIGHT_PAREN);
+    boolean more =
+        !c.at(Keyword.WHEN)
+            && !c.at(Keyword.RETURNING)
+            && !c.atEnd()
+            && !c.atSymbol(Symbols.SEMICOLON)
+            && !c.atSymbol(Symbols.RIGHT_PAREN);
     return new MergeAction.RaiseError(more ? p.expressions.expression() : null);
   }
 
   private MergeAction mergeInsert() {
     if (c.accept(Keyword.DEFAULT, Keyword.VALUES)) {
-      return new MergeAction.InsertRow(
-          List.of(), null, true, DataStatement.ColumnMatch.DEFAULT);
+      return new MergeAction.InsertRow(List.of(), null, true, DataStatement.ColumnMatch.DEFAULT);
     }
     if (c.atSymbol(Symbols.LEFT_PAREN) || c.at(Keyword.VALUES)) {
-      List<String> columns =
-          c.atSymbol(Symbols.LEFT_PAREN) ? c.parenthesized(c::name) : List.of();
+      List<String> columns = c.atSymbol(Symbols.LEFT_PAREN) ? c.parenthesized(c::name) : List.of();
       c.expect(Keyword.VALUES);
       List<Expr> values = c.parenthesized(p.expressions::expression);
-      return new MergeAction.InsertRow(
-          columns, values, false, DataStatement.ColumnMatch.DEFAULT);
+      return new MergeAction.InsertRow(columns, values, false, DataStatement.ColumnMatch.DEFAULT);
     }
     DataStatement.ColumnMatch match = columnMatch();
     c.acceptSymbol(Symbols.STAR);
@@ -343,12 +338,10 @@ final class DataStatementParser {
       c.expect(Keyword.TO);
       Expr file = copyFile();
       List<Option> options = p.options.copyOptions();
-      return new DataStatement.Copy(
-          query, null, List.of(), false, file, options, c.span(first));
+      return new DataStatement.Copy(query, null, List.of(), false, file, options, c.span(first));
     }
     QualifiedName table = p.expressions.qualifiedNameOrString();
-    List<String> columns =
-        c.atSymbol(Symbols.LEFT_PAREN) ? c.parenthesized(c::name) : List.of();
+    List<String> columns = c.atSymbol(Symbols.LEFT_PAREN) ? c.parenthesized(c::name) : List.of();
     boolean from = c.at(Keyword.FROM);
     if (!c.acceptEither(Keyword.FROM, Keyword.TO)) {
       throw c.syntaxError();
@@ -382,8 +375,7 @@ final class DataStatementParser {
     String to = c.name();
     DataStatement.CopyScope scope = DataStatement.CopyScope.ALL;
     if (c.acceptSymbol(Symbols.LEFT_PAREN)) {
-      scope =
-          c.at(Keyword.SCHEMA) ? DataStatement.CopyScope.SCHEMA : DataStatement.CopyScope.DATA;
+      scope = c.at(Keyword.SCHEMA) ? DataStatement.CopyScope.SCHEMA : DataStatement.CopyScope.DATA;
       if (!c.acceptEither(Keyword.SCHEMA, Keyword.DATA)) {
         throw c.syntaxError();
       }

@@ -27,7 +27,8 @@ final class DefinitionText {
     switch (statement) {
       case DefinitionStatement.CreateTable create -> createTable(create);
       case DefinitionStatement.CreateView create -> {
-        create(create.ifExists(), create.temporary(), create.recursive() ? "RECURSIVE VIEW" : "VIEW");
+        create(
+            create.ifExists(), create.temporary(), create.recursive() ? "RECURSIVE VIEW" : "VIEW");
         w.name(create.name());
         if (!create.columns().isEmpty()) {
           w.add(' ').nameList(create.columns());

@@ -8,9 +8,13 @@ import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.WindowSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Writes expressions. Recursion follows nesting only: a long chain of operators is written in a loop. */
+/**
+ * Writes expressions. Recursion follows nesting only: a long chain of operators is written in a
+ * loop.
+ */
 final class ExprText {
   private final SqlWriter w;
 
@@ -218,18 +222,35 @@ final class ExprText {
     return operator.equals("<>") ? "!=" : operator;
   }
 
-  private void operator(String operator) {
-    if (operator.indexOf('.') > 0) {
-      int dot = operator.lastIndexOf('.');
+  private void operator(String operator, boolean plain) {
+    int dot = operator.lastIndexOf('.');
+    if (dot > 0) {
       w.add("OPERATOR(").name(operator.substring(0, dot)).add(operator.substring(dot)).add(')');
-    } else {
+    } else if (plain) {
       w.add(shown(operator));
+    } else {
+      w.add("OPERATOR(").add(operator).add(')');
     }
+  }
+
+  /** Operators that only OPERATOR(...) can put in front of an operand need it again. */
+  private static boolean isPlainPrefix(String operator) {
+    return switch (operator) {
+      case "-", "+", "~", "@", "!", "!!", "|", "|/", "||/" -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isPlainInfix(String operator) {
+    return switch (operator) {
+      case "~", "~*", "!~", "!~*", "~~", "~~*", "!~~", "!~~*", "~~~", "!", "@", "`" -> false;
+      default -> true;
+    };
   }
 
   private void unary(Expr.Unary unary) {
     w.add('(');
-    operator(unary.operator());
+    operator(unary.operator(), isPlainPrefix(unary.operator()));
     w.add('(');
     write(unary.operand());
     w.add("))");
@@ -246,7 +267,7 @@ final class ExprText {
     write(leftmost);
     for (int i = spine.size() - 1; i >= 0; i--) {
       w.add(' ');
-      operator(spine.get(i).operator());
+      operator(spine.get(i).operator(), isPlainInfix(spine.get(i).operator()));
       w.add(' ');
       write(spine.get(i).right());
       w.add(')');
@@ -289,10 +310,23 @@ final class ExprText {
   // --- calls
 
   private void call(Expr.FunctionCall call) {
+    if (hasEmptyName(call)) {
+      structLiteral(call);
+      return;
+    }
+    if (isFormOverStar(call)) {
+      boolean list = call.name().name().equals("list_value");
+      w.add(list ? "[*]" : call.name().name().toUpperCase(Locale.ROOT) + "(*)");
+      return;
+    }
     w.name(call.name()).add('(').addIf(call.distinct(), "DISTINCT ");
     w.list(call.arguments(), this::argument);
     boolean within =
-        call.arguments().isEmpty() && !call.orderBy().isEmpty() && call.over() == null;
+        call.arguments().isEmpty()
+            && !call.orderBy().isEmpty()
+            && call.over() == null
+            && call.name().isSimple()
+            && call.name().name().equals("mode");
     if (!call.orderBy().isEmpty() && !within) {
       w.addIf(!call.arguments().isEmpty(), " ");
       orderBy(call.orderBy());
@@ -314,6 +348,36 @@ final class ExprText {
     }
   }
 
+  /** {@code [*]} and its kin: as a plain call of the function the star would vanish. */
+  private static boolean isFormOverStar(Expr.FunctionCall call) {
+    return call.arguments().size() == 1
+        && call.arguments().getFirst().value() instanceof Expr.Star star
+        && star.isPlain()
+        && !call.distinct()
+        && call.orderBy().isEmpty();
+  }
+
+  /** A field without a name has no form but the literal. */
+  private static boolean hasEmptyName(Expr.FunctionCall call) {
+    for (Expr.Argument argument : call.arguments()) {
+      if (argument.name() != null && argument.name().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void structLiteral(Expr.FunctionCall call) {
+    w.add('{');
+    w.list(
+        call.arguments(),
+        field -> {
+          w.literal(String.valueOf(field.name())).add(": ");
+          write(field.value());
+        });
+    w.add('}');
+  }
+
   void argument(Expr.Argument argument) {
     if (argument.name() != null) {
       w.name(argument.name()).add(" := ");
@@ -324,9 +388,7 @@ final class ExprText {
   /** {@code ORDER BY a DESC NULLS LAST, b}. */
   void orderBy(List<OrderItem> items) {
     w.add("ORDER BY ");
-    if (items.size() == 1
-        && items.getFirst().value() instanceof Expr.Star star
-        && star.isPlain()) {
+    if (items.size() == 1 && items.getFirst().value() instanceof Expr.Star star && star.isPlain()) {
       w.add("ALL");
       direction(items.getFirst());
     } else {

@@ -14,12 +14,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operators, by precedence climbing: one loop per nesting level reads operand, operator, operand and
- * calls itself for what binds tighter. A chain of operators of one level never recurses.
+ * Operators, by precedence climbing: one loop per nesting level reads operand, operator, operand
+ * and calls itself for what binds tighter. A chain of operators of one level never recurses.
  *
- * <p>The levels, loosest first, are the dialect's: {@code ->}; OR; AND; NOT; IS tests; IS DISTINCT FROM;
- * comparison; BETWEEN, IN, LIKE; all other operators; {@code & | << >>}; {@code + -}; {@code * / // %};
- * {@code ^ **}; COLLATE; AT TIME ZONE; prefix; postfix.
+ * <p>The levels, loosest first, are the dialect's: {@code ->}; OR; AND; NOT; IS tests; IS DISTINCT
+ * FROM; comparison; BETWEEN, IN, LIKE; all other operators; {@code & | << >>}; {@code + -}; {@code
+ * * / // %}; {@code ^ **}; COLLATE; AT TIME ZONE; prefix; postfix.
  */
 final class ExpressionParser {
   static final int ARROW = 1;
@@ -89,7 +89,7 @@ final class ExpressionParser {
       left = negation();
       last = NOT;
     } else {
-      left = prefixed();
+      left = atPrefixOperator() ? prefixed() : p.primaries.withPostfix();
       last = ANY_LEVEL;
     }
     while (true) {
@@ -150,8 +150,7 @@ final class ExpressionParser {
       case AND:
         return AND;
       case IS:
-        if (c.at(1, Keyword.DISTINCT)
-            || (c.at(1, Keyword.NOT) && c.at(2, Keyword.DISTINCT))) {
+        if (c.at(1, Keyword.DISTINCT) || (c.at(1, Keyword.NOT) && c.at(2, Keyword.DISTINCT))) {
           return DISTINCT;
         }
         return inColumnDefault ? NOTHING : IS;
@@ -206,9 +205,7 @@ final class ExpressionParser {
     if (symbol == Symbols.PERCENT) {
       return percentIsModulo() ? MULTIPLICATIVE : NOTHING;
     }
-    if (symbol == Symbols.STAR
-        || symbol == Symbols.SLASH
-        || symbol == Symbols.INTEGER_DIVIDE) {
+    if (symbol == Symbols.STAR || symbol == Symbols.SLASH || symbol == Symbols.INTEGER_DIVIDE) {
       return MULTIPLICATIVE;
     }
     if (symbol == Symbols.CARET || symbol == Symbols.POWER) {
@@ -291,7 +288,7 @@ final class ExpressionParser {
         c.advance();
         c.advance();
         c.advance();
-        Expr zone = prefixed();
+        Expr zone = operand(TIME_ZONE + 1);
         return Expr.FunctionCall.of("timezone", List.of(zone, left), c.span(first));
       default:
         SourceSpan at = c.here();
@@ -434,8 +431,7 @@ final class ExpressionParser {
     Expr pattern = operand(OTHER);
     Expr.LikeKind kind = likeKind(word, operator);
     if (left instanceof Expr.Star star && star.filter() == null) {
-      @Nullable Expr escape =
-          c.accept(Keyword.ESCAPE) ? operand(COMPARE) : null;
+      @Nullable Expr escape = c.accept(Keyword.ESCAPE) ? operand(COMPARE) : null;
       Expr.StarFilter filter = new Expr.StarFilter(kind, negated, pattern, escape);
       return new Expr.Star(
           star.qualifier(), star.exclude(), star.replace(), star.rename(), filter, c.span(first));
@@ -501,7 +497,7 @@ final class ExpressionParser {
 
   private Expr other(Expr left, int first) {
     SourceSpan at = c.here();
-    String operator = c.at(Keyword.OPERATOR) ? qualifiedOperator() : takeSymbol();
+    String operator = c.at(Keyword.OPERATOR) ? canonical(qualifiedOperator()) : takeSymbol();
     boolean any = c.acceptEither(Keyword.ANY, Keyword.SOME);
     if (any || c.accept(Keyword.ALL)) {
       return quantified(left, canonical(operator), any, first);
@@ -585,8 +581,7 @@ final class ExpressionParser {
     SelectItem item = new SelectItem(call, null, list.span());
     return Query.of(
         new QueryNode.SelectNode(
-            false, List.of(), List.of(item), List.of(), null, null, null, null, null,
-            list.span()));
+            false, List.of(), List.of(item), List.of(), null, null, null, null, null, list.span()));
   }
 
   private String collationName() {
@@ -603,11 +598,7 @@ final class ExpressionParser {
   // --- prefix operators
 
   /** Prefix operators and the operand behind them. */
-  Expr prefixed() {
-    if (!atPrefixOperator()) {
-      return p.primaries.withPostfix();
-    }
-    int first = c.position();
+  private Expr prefixed() {
     List<String> operators = new ArrayList<>();
     List<Integer> starts = new ArrayList<>();
     while (atPrefixOperator()) {
@@ -621,16 +612,16 @@ final class ExpressionParser {
       operand = apply(operators.get(i), operand, span);
       c.leave();
     }
-    assert first == starts.getFirst();
     return operand;
   }
 
-  /** A minus before a number becomes part of the number, so that the lowest integer can be written. */
+  /**
+   * A minus before a number becomes part of the number, so that the lowest integer can be written.
+   */
   private static Expr apply(String operator, Expr operand, SourceSpan span) {
     if (operator.equals("-") && operand instanceof Expr.NumberLiteral number) {
       String text = number.text();
-      return new Expr.NumberLiteral(
-          text.startsWith("-") ? text.substring(1) : "-" + text, span);
+      return new Expr.NumberLiteral(text.startsWith("-") ? text.substring(1) : "-" + text, span);
     }
     return new Expr.Unary(operator, operand, span);
   }
@@ -649,7 +640,9 @@ final class ExpressionParser {
     };
   }
 
-  /** A name with dots: {@code a}, {@code s.a}, {@code c.s.a}; the parts after a dot may be reserved. */
+  /**
+   * A name with dots: {@code a}, {@code s.a}, {@code c.s.a}; the parts after a dot may be reserved.
+   */
   QualifiedName qualifiedName() {
     int first = c.position();
     List<String> parts = new ArrayList<>();

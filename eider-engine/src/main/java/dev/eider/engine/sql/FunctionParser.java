@@ -126,12 +126,14 @@ final class FunctionParser {
     if (!distinct) {
       c.accept(Keyword.ALL);
     }
-    List<Expr.Argument> values =
-        c.atSymbol(Symbols.RIGHT_PAREN) || c.at(Keyword.ORDER, Keyword.BY) || atNullTreatment()
-            ? List.of()
-            : c.list(this::argument);
-    List<OrderItem> orderBy =
-        c.at(Keyword.ORDER, Keyword.BY) ? p.queries.orderBy() : List.of();
+    List<Expr.Argument> values = new ArrayList<>();
+    while (!atArgumentsEnd()) {
+      values.add(argument());
+      if (!c.acceptSymbol(Symbols.COMMA)) {
+        break;
+      }
+    }
+    List<OrderItem> orderBy = c.at(Keyword.ORDER, Keyword.BY) ? p.queries.orderBy() : List.of();
     boolean treatment = atNullTreatment();
     boolean ignore = treatment && c.at(Keyword.IGNORE);
     if (treatment) {
@@ -142,14 +144,17 @@ final class FunctionParser {
     return new Arguments(distinct, values, orderBy, treatment, ignore);
   }
 
+  private boolean atArgumentsEnd() {
+    return c.atSymbol(Symbols.RIGHT_PAREN) || c.at(Keyword.ORDER, Keyword.BY) || atNullTreatment();
+  }
+
   private boolean atNullTreatment() {
     return c.at(Keyword.IGNORE, Keyword.NULLS) || c.at(Keyword.RESPECT, Keyword.NULLS);
   }
 
   /** {@code value} or {@code name := value}. */
   Expr.Argument argument() {
-    if (c.atLabel(0)
-        && (c.atSymbol(1, Symbols.ASSIGN) || c.atSymbol(1, Symbols.FAT_ARROW))) {
+    if (c.atLabel(0) && (c.atSymbol(1, Symbols.ASSIGN) || c.atSymbol(1, Symbols.FAT_ARROW))) {
       String name = c.parameterName();
       c.advance();
       return new Expr.Argument(name, p.expressions.expression());
@@ -254,8 +259,7 @@ final class FunctionParser {
         requireCount(arguments.size() == 1, "Wrong number of arguments to the UNPACK operator");
         return new Expr.Unpack(arguments.getFirst().value(), c.span(first));
       case "try":
-        requireCount(
-            arguments.size() == 1, "Wrong number of arguments provided to TRY expression");
+        requireCount(arguments.size() == 1, "Wrong number of arguments provided to TRY expression");
         return new Expr.Try(arguments.getFirst().value(), c.span(first));
       case "date":
         requireCount(arguments.size() == 1, "Wrong number of arguments provided to DATE function");

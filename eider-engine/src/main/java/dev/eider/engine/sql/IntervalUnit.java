@@ -4,7 +4,9 @@ package dev.eider.engine.sql;
 
 import org.jspecify.annotations.Nullable;
 
-/** The units of an interval literal, with the function that makes an interval of so many of them. */
+/**
+ * The units of an interval literal, with the function that makes an interval of so many of them.
+ */
 enum IntervalUnit {
   YEAR("to_years", "INTEGER"),
   MONTH("to_months", "INTEGER"),

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The words of the dialect with the places where each may stand as a plain name.
  *
- * <p>A word that is not listed here may be any name. The flags of a listed word say where it still may
- * be one: an alias or column ({@link #isName}), a function ({@link #isFunctionName}), a type ({@link
- * #isTypeName}). A reserved word needs quotes everywhere but after a dot or AS.
+ * <p>A word that is not listed here may be any name. The flags of a listed word say where it still
+ * may be one: an alias or column ({@link #isName}), a function ({@link #isFunctionName}), a type
+ * ({@link #isTypeName}). A reserved word needs quotes everywhere but after a dot or AS.
  */
 enum Keyword {
   ABORT(Flag.U),

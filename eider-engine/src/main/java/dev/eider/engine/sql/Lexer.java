@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cuts SQL text into {@link Tokens}, in one pass and without recursion.
  *
- * <p>Rules worth knowing: an operator is the longest run of operator characters that holds no comment
- * start, less its trailing plus and minus signs; {@code $} is part of a word unless it starts it;
- * Unicode spaces are spaces; comments nest.
+ * <p>Rules worth knowing: an operator is the longest run of operator characters that holds no
+ * comment start, less its trailing plus and minus signs; {@code $} is part of a word unless it
+ * starts it; Unicode spaces are spaces; comments nest.
  */
 final class Lexer {
   private final String sql;

@@ -64,14 +64,14 @@ final class OptionParser {
 
   private Option withValue(String name, int first) {
     if (c.atSymbol(Symbols.COMMA) || c.atSymbol(Symbols.RIGHT_PAREN)) {
-      return new Option(name, List.of(), false, List.of(), c.span(first));
+      return new Option(name, List.of(), List.of(), c.span(first));
     }
     @Nullable Option list = c.atSymbol(Symbols.LEFT_PAREN) ? listOption(name, first) : null;
     if (list != null) {
       return list;
     }
     Expr value = p.expressions.expression();
-    return new Option(name, List.of(value), false, List.of(), c.span(first));
+    return new Option(name, List.of(value), List.of(), c.span(first));
   }
 
   /** {@code name (a, b DESC)}, or null when the parenthesis starts a longer expression. */
@@ -92,7 +92,7 @@ final class OptionParser {
         if (ordered && !isOrderBy(name)) {
           throw c.error("ORDER BY modifiers are only supported in the ORDER BY option");
         }
-        return new Option(name, values, true, ordered ? items : List.of(), c.span(first));
+        return new Option(name, values, ordered ? items : List.of(), c.span(first));
       }
     } catch (EiderException e) {
       if (e.position() < 0) {
@@ -172,11 +172,11 @@ final class OptionParser {
   }
 
   private Option flag(String name, int first) {
-    return new Option(name, List.of(), false, List.of(), c.span(first));
+    return new Option(name, List.of(), List.of(), c.span(first));
   }
 
   private Option value(String name, Expr value, int first) {
-    return new Option(name, List.of(value), false, List.of(), c.span(first));
+    return new Option(name, List.of(value), List.of(), c.span(first));
   }
 
   private Option stringOption(String name, int first) {
@@ -192,7 +192,7 @@ final class OptionParser {
     }
     SourceSpan here = c.here();
     Expr column = new Expr.ColumnRef(List.of(c.name()), here);
-    return new Option("PARTITION_BY", List.of(column), true, List.of(), c.span(first));
+    return new Option("PARTITION_BY", List.of(column), List.of(), c.span(first));
   }
 
   private Option columns(String name, int first) {
@@ -206,7 +206,7 @@ final class OptionParser {
     for (String column : names) {
       values.add(new Expr.ColumnRef(List.of(column), here));
     }
-    return new Option(name, values, true, List.of(), c.span(first));
+    return new Option(name, values, List.of(), c.span(first));
   }
 
   /** {@code FORMAT json} or {@code ANALYZE} of EXPLAIN. */
@@ -226,8 +226,7 @@ final class OptionParser {
 
   private Option assignedOption() {
     int first = c.position();
-    String name =
-        c.atString() ? c.string() : String.join(".", p.expressions.dottedName());
+    String name = c.atString() ? c.string() : String.join(".", p.expressions.dottedName());
     if (!c.acceptSymbol(Symbols.EQUAL)) {
       return flag(name, first);
     }

@@ -3,8 +3,8 @@
 package dev.eider.engine.sql;
 
 /**
- * The parsers of one SQL text, which call each other: a query holds expressions, an expression holds
- * queries.
+ * The parsers of one SQL text, which call each other: a query holds expressions, an expression
+ * holds queries.
  */
 final class Parsers {
   final Cursor cursor;

@@ -130,8 +130,7 @@ final class PivotParser {
       values = c.list(c::name);
     }
     TableRef.UnpivotColumn column = new TableRef.UnpivotColumn(name, sources, span);
-    return new TableRef.Unpivot(
-        source, values, List.of(column), false, null, c.span(first));
+    return new TableRef.Unpivot(source, values, List.of(column), false, null, c.span(first));
   }
 
   private boolean includeNulls() {
@@ -158,8 +157,7 @@ final class PivotParser {
       }
       c.expect(Keyword.IN);
       List<SelectItem> sources = c.parenthesized(p.queries::selectItem);
-      columns.add(
-          new TableRef.UnpivotColumn(names.getFirst(), sources, c.span(columnFirst)));
+      columns.add(new TableRef.UnpivotColumn(names.getFirst(), sources, c.span(columnFirst)));
     } while (!c.atSymbol(Symbols.RIGHT_PAREN));
     if (columns.size() != 1) {
       throw c.error("UNPIVOT requires a single pivot element");

@@ -19,7 +19,9 @@ final class PrimaryParser {
   private final Parsers p;
   private final Cursor c;
 
-  /** The query of the parentheses read last, while it may still turn out to start a set operation. */
+  /**
+   * The query of the parentheses read last, while it may still turn out to start a set operation.
+   */
   private @Nullable Expr lastParenthesizedQuery;
 
   PrimaryParser(Parsers parsers) {
@@ -31,6 +33,9 @@ final class PrimaryParser {
   Expr withPostfix() {
     int first = c.position();
     Expr operand = primary();
+    if (operand instanceof Expr.Star) {
+      return operand;
+    }
     boolean afterCast = false;
     while (true) {
       if (c.acceptSymbol(Symbols.CAST)) {
@@ -101,7 +106,8 @@ final class PrimaryParser {
 
   // --- operands
 
-  private Expr primary() {
+  /** An operand without anything behind it. */
+  Expr primary() {
     switch (c.kind(0)) {
       case Tokens.NUMBER:
         SourceSpan numberSpan = c.here();
@@ -114,11 +120,15 @@ final class PrimaryParser {
       case Tokens.HEX_STRING, Tokens.BIT_STRING:
         return binaryString();
       case Tokens.SYMBOL:
-        return bySymbol();
+        // the nesting ones at once: each frame saved is a level more on a small stack
+        if (c.symbol() == Symbols.LEFT_PAREN) {
+          return parenthesis();
+        }
+        return c.symbol() == Symbols.LEFT_BRACKET ? bracketList() : bySymbol();
       case Tokens.KEYWORD:
         Keyword word = c.keyword(0);
         assert word != null;
-        return byKeyword(word);
+        return word == Keyword.CASE ? caseExpression() : byKeyword(word);
       case Tokens.WORD, Tokens.QUOTED:
         return named();
       default:
@@ -153,10 +163,6 @@ final class PrimaryParser {
   private Expr bySymbol() {
     int first = c.position();
     switch (c.symbol()) {
-      case Symbols.LEFT_PAREN:
-        return parenthesis();
-      case Symbols.LEFT_BRACKET:
-        return bracketList();
       case Symbols.LEFT_BRACE:
         return struct();
       case Symbols.STAR:
@@ -212,8 +218,6 @@ final class PrimaryParser {
       case TRUE, FALSE:
         c.advance();
         return new Expr.BooleanLiteral(word == Keyword.TRUE, c.span(first));
-      case CASE:
-        return caseExpression();
       case CAST:
         return p.functions.cast(false);
       case DEFAULT:
@@ -230,9 +234,7 @@ final class PrimaryParser {
         }
         throw c.syntaxError();
       case INTERVAL:
-        if (c.atString(1)
-            || c.kind(1) == Tokens.NUMBER
-            || c.atSymbol(1, Symbols.LEFT_PAREN)) {
+        if (c.atString(1) || c.kind(1) == Tokens.NUMBER || c.atSymbol(1, Symbols.LEFT_PAREN)) {
           return interval();
         }
         return named();
@@ -247,8 +249,8 @@ final class PrimaryParser {
   // --- names
 
   /**
-   * A column, a star with qualifier, a function call, or a type before a string: everything that starts
-   * with a word.
+   * A column, a star with qualifier, a function call, or a type before a string: everything that
+   * starts with a word.
    */
   private Expr named() {
     int first = c.position();
@@ -430,8 +432,8 @@ final class PrimaryParser {
   // --- parentheses, lists, structs
 
   /**
-   * What stands in parentheses: a value, a row, or a query. {@code ((SELECT 1) UNION SELECT 2)} is a
-   * query whose first input was read as an expression; the word behind it tells.
+   * What stands in parentheses: a value, a row, or a query. {@code ((SELECT 1) UNION SELECT 2)} is
+   * a query whose first input was read as an expression; the word behind it tells.
    */
   private Expr parenthesis() {
     int first = c.position();
@@ -534,12 +536,10 @@ final class PrimaryParser {
             List.of(new Expr.Argument("filter", filter), new Expr.Argument("result", result)),
             span);
     Expr pairs =
-        Expr.FunctionCall.of(
-            "list_apply", List.of(list, new Expr.Lambda(names, pair, span)), span);
+        Expr.FunctionCall.of("list_apply", List.of(list, new Expr.Lambda(names, pair, span)), span);
     Expr kept =
         Expr.FunctionCall.of("list_filter", List.of(pairs, extractLambda("filter", span)), span);
-    return Expr.FunctionCall.of(
-        "list_apply", List.of(kept, extractLambda("result", span)), span);
+    return Expr.FunctionCall.of("list_apply", List.of(kept, extractLambda("result", span)), span);
   }
 
   private static Expr extractLambda(String field, SourceSpan span) {
@@ -659,8 +659,7 @@ final class PrimaryParser {
       throw c.error(unit + " TO " + IntervalUnit.of(c.keyword(1)) + " is not supported");
     }
     SourceSpan span = c.span(first);
-    Expr value =
-        new Expr.Cast(amount, TypeParser.builtIn("DOUBLE", span), false, amount.span());
+    Expr value = new Expr.Cast(amount, TypeParser.builtIn("DOUBLE", span), false, amount.span());
     if (!unit.argumentType().equals("DOUBLE")) {
       value = Expr.FunctionCall.of("trunc", List.of(value), span);
       value = new Expr.Cast(value, TypeParser.builtIn(unit.argumentType(), span), false, span);

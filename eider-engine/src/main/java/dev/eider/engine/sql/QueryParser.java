@@ -87,9 +87,7 @@ final class QueryParser {
       return true;
     }
     return c.at(Keyword.EXCEPT)
-        && (c.at(1, Keyword.ALL)
-            || c.at(1, Keyword.DISTINCT)
-            || atQueryStartOrParenthesis(1));
+        && (c.at(1, Keyword.ALL) || c.at(1, Keyword.DISTINCT) || atQueryStartOrParenthesis(1));
   }
 
   // --- whole queries
@@ -119,8 +117,7 @@ final class QueryParser {
   /** A query whose first input, in parentheses, was read already. */
   Query continueFrom(Query input, int first) {
     c.enter();
-    Query result =
-        modifiers(new With(List.of(), false), chain(intersections(input)), first);
+    Query result = modifiers(new With(List.of(), false), chain(intersections(input)), first);
     c.leave();
     return result;
   }
@@ -197,7 +194,9 @@ final class QueryParser {
       materialized = Cte.Materialized.ALWAYS;
     }
     c.expectSymbol(Symbols.LEFT_PAREN);
+    c.enter();
     Statement body = p.statements.cteBody();
+    c.leave();
     c.expectSymbol(Symbols.RIGHT_PAREN);
     return new Cte(name, columns, usingKey, materialized, body, c.span(first));
   }
@@ -208,12 +207,13 @@ final class QueryParser {
     return intersections(input());
   }
 
-  /** {@code UNION} and {@code EXCEPT} bind alike, left to right; {@code INTERSECT} binds tighter. */
+  /**
+   * {@code UNION} and {@code EXCEPT} bind alike, left to right; {@code INTERSECT} binds tighter.
+   */
   private Query chain(Query start) {
     Query left = start;
     while (c.at(Keyword.UNION) || (c.at(Keyword.EXCEPT) && atSetOperation())) {
-      QueryNode.SetOp op =
-          c.at(Keyword.UNION) ? QueryNode.SetOp.UNION : QueryNode.SetOp.EXCEPT;
+      QueryNode.SetOp op = c.at(Keyword.UNION) ? QueryNode.SetOp.UNION : QueryNode.SetOp.EXCEPT;
       c.advance();
       boolean all = allOrDistinct();
       boolean byName = c.accept(Keyword.BY, Keyword.NAME);
@@ -231,7 +231,9 @@ final class QueryParser {
     return left;
   }
 
-  /** Takes further inputs as long as the same kind of UNION goes on: a long chain stays one node. */
+  /**
+   * Takes further inputs as long as the same kind of UNION goes on: a long chain stays one node.
+   */
   private void sameUnions(boolean all, boolean byName, List<Query> inputs) {
     while (c.at(Keyword.UNION)) {
       int start = c.position();
@@ -262,8 +264,7 @@ final class QueryParser {
     return c.accept(Keyword.ALL);
   }
 
-  private Query setOperation(
-      QueryNode.SetOp op, boolean all, boolean byName, List<Query> inputs) {
+  private Query setOperation(QueryNode.SetOp op, boolean all, boolean byName, List<Query> inputs) {
     SourceSpan span = inputs.getFirst().span().to(inputs.getLast().span());
     lastSelect = null;
     return Query.of(new QueryNode.SetOpNode(op, all, byName, inputs, span));
@@ -292,8 +293,7 @@ final class QueryParser {
         return values();
       case TABLE:
         c.advance();
-        return QueryNode.SelectNode.starFrom(
-            TableRef.NamedTable.of(p.expressions.qualifiedName()));
+        return QueryNode.SelectNode.starFrom(TableRef.NamedTable.of(p.expressions.qualifiedName()));
       case PIVOT, PIVOT_WIDER, UNPIVOT, PIVOT_LONGER:
         return QueryNode.SelectNode.starFrom(p.tables.pivotStatement());
       case DESCRIBE, DESC, SHOW, SUMMARIZE:
@@ -370,8 +370,7 @@ final class QueryParser {
     @Nullable Sample sample = p.tables.sample();
     lastSelect = p.windows.close(outer);
     return new QueryNode.SelectNode(
-        distinct, distinctOn, items, from, where, groupBy, having, qualify, sample,
-        c.span(first));
+        distinct, distinctOn, items, from, where, groupBy, having, qualify, sample, c.span(first));
   }
 
   private boolean canStartItem() {

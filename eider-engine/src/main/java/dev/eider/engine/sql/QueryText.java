@@ -84,9 +84,7 @@ final class QueryText {
       case QueryNode.SetOpNode setOp -> setOperation(setOp);
       case QueryNode.ValuesNode values ->
           w.add("VALUES ")
-              .list(
-                  values.rows(),
-                  row -> w.add('(').list(row, w.expressions::write).add(')'));
+              .list(values.rows(), row -> w.add('(').list(row, w.expressions::write).add(')'));
     }
   }
 

@@ -7,8 +7,8 @@ import dev.eider.engine.sql.ast.SourceSpan;
 import java.util.List;
 
 /**
- * {@code text ~ ANY(list)}: the match with each pattern of a list, joined as OR (ANY) or AND (ALL) would
- * join them, so that an unknown match leaves the result unknown unless another one decides.
+ * {@code text ~ ANY(list)}: the match with each pattern of a list, joined as OR (ANY) or AND (ALL)
+ * would join them, so that an unknown match leaves the result unknown unless another one decides.
  */
 final class RegexOverList {
   private RegexOverList() {}
@@ -33,8 +33,7 @@ final class RegexOverList {
     Expr lambda = new Expr.Lambda(List.of("__regex_pattern"), match, span);
     Expr matches = Expr.FunctionCall.of("list_transform", List.of(list, lambda), span);
     Expr decisive = new Expr.BooleanLiteral(any, span);
-    Expr decided =
-        Expr.FunctionCall.of("list_contains", List.of(matches, decisive), span);
+    Expr decided = Expr.FunctionCall.of("list_contains", List.of(matches, decisive), span);
     return new Expr.Case(
         List.of(
             new Expr.When(decided, decisive),
@@ -46,8 +45,7 @@ final class RegexOverList {
   private static Expr hasNull(Expr matches, SourceSpan span) {
     Expr element = new Expr.ColumnRef(List.of("__regex_match"), span);
     Expr isNull =
-        new Expr.Lambda(
-            List.of("__regex_match"), new Expr.IsNull(element, false, span), span);
+        new Expr.Lambda(List.of("__regex_match"), new Expr.IsNull(element, false, span), span);
     Expr nulls = Expr.FunctionCall.of("list_filter", List.of(matches, isNull), span);
     Expr count = Expr.FunctionCall.of("len", List.of(nulls), span);
     return new Expr.Binary(">", count, new Expr.NumberLiteral("0", span), span, span);

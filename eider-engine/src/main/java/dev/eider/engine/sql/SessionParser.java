@@ -132,8 +132,7 @@ final class SessionParser {
       c.advance();
       SourceSpan span = c.here();
       Expr value = new Expr.StringLiteral(c.string(), span);
-      return new SessionStatement.SetSetting(
-          SettingScope.DEFAULT, "schema", value, c.span(first));
+      return new SessionStatement.SetSetting(SettingScope.DEFAULT, "schema", value, c.span(first));
     }
     if (c.at(Keyword.VARIABLE) && c.atName(1)) {
       c.advance();
@@ -189,12 +188,10 @@ final class SessionParser {
 
   private Statement timeZone(int first) {
     if (c.acceptEither(Keyword.LOCAL, Keyword.DEFAULT)) {
-      return new SessionStatement.ResetSetting(
-          SettingScope.DEFAULT, "timezone", c.span(first));
+      return new SessionStatement.ResetSetting(SettingScope.DEFAULT, "timezone", c.span(first));
     }
     Expr value = bareWordAsString(p.expressions.expression());
-    return new SessionStatement.SetSetting(
-        SettingScope.DEFAULT, "timezone", value, c.span(first));
+    return new SessionStatement.SetSetting(SettingScope.DEFAULT, "timezone", value, c.span(first));
   }
 
   private Statement reset(int first) {
@@ -216,7 +213,7 @@ final class SessionParser {
       Expr value = bareWordAsString(values.getFirst());
       if (name.equalsIgnoreCase("table_info")) {
         return new SessionStatement.PragmaCall(
-            name, List.of(Expr.Argument.of(value)), c.span(first));
+            name, List.of(pragmaArgument(Expr.Argument.of(value))), c.span(first));
       }
       return new SessionStatement.SetSetting(SettingScope.DEFAULT, name, value, c.span(first));
     }
@@ -241,7 +238,7 @@ final class SessionParser {
       if (!(comparison.left() instanceof Expr.ColumnRef column)) {
         throw c.error("Named parameter requires a column reference on the LHS");
       }
-      return new Expr.Argument(column.name(), comparison.right());
+      return new Expr.Argument(column.name(), bareWordAsString(comparison.right()));
     }
     return new Expr.Argument(argument.name(), bareWordAsString(argument.value()));
   }
@@ -343,8 +340,7 @@ final class SessionParser {
     return vacuumTarget(true, analyze, options, first);
   }
 
-  private Statement vacuumTarget(
-      boolean vacuum, boolean analyze, List<String> options, int first) {
+  private Statement vacuumTarget(boolean vacuum, boolean analyze, List<String> options, int first) {
     @Nullable QualifiedName table = null;
     List<String> columns = List.of();
     if (c.atName(0) || c.atString()) {
@@ -353,8 +349,7 @@ final class SessionParser {
         columns = c.parenthesized(c::name);
       }
     }
-    return new SessionStatement.Vacuum(
-        vacuum, analyze, options, table, columns, c.span(first));
+    return new SessionStatement.Vacuum(vacuum, analyze, options, table, columns, c.span(first));
   }
 
   private Statement load(int first) {
@@ -367,8 +362,7 @@ final class SessionParser {
     String extension = c.nameOrString();
     @Nullable String repository = c.accept(Keyword.FROM) ? c.nameOrString() : null;
     @Nullable String version = c.accept(Keyword.VERSION) ? c.nameOrString() : null;
-    return new SessionStatement.Install(
-        force, extension, repository, version, c.span(first));
+    return new SessionStatement.Install(force, extension, repository, version, c.span(first));
   }
 
   /** {@code UPDATE EXTENSIONS (a, b)}. */
@@ -376,8 +370,7 @@ final class SessionParser {
     int first = c.position();
     c.expect(Keyword.UPDATE);
     c.expect(Keyword.EXTENSIONS);
-    List<String> names =
-        c.atSymbol(Symbols.LEFT_PAREN) ? c.parenthesized(c::name) : List.of();
+    List<String> names = c.atSymbol(Symbols.LEFT_PAREN) ? c.parenthesized(c::name) : List.of();
     return new SessionStatement.UpdateExtensions(names, c.span(first));
   }
 

@@ -23,8 +23,7 @@ final class ShowParser {
     boolean show = c.at(Keyword.SHOW);
     boolean summarize = c.at(Keyword.SUMMARIZE);
     c.advance();
-    TableRef.ShowKind kind =
-        summarize ? TableRef.ShowKind.SUMMARIZE : TableRef.ShowKind.DESCRIBE;
+    TableRef.ShowKind kind = summarize ? TableRef.ShowKind.SUMMARIZE : TableRef.ShowKind.DESCRIBE;
     if (p.queries.atQueryStartOrParenthesis(0)) {
       return ref(kind, p.queries.query(), null, false, first);
     }
@@ -56,8 +55,7 @@ final class ShowParser {
       return ref(TableRef.ShowKind.TABLES, null, null, false, first);
     }
     QualifiedName name = p.expressions.qualifiedNameOrString();
-    TableRef.@Nullable ShowKind special =
-        name.isSimple() ? special(name.name(), show) : null;
+    TableRef.@Nullable ShowKind special = name.isSimple() ? special(name.name(), show) : null;
     if (special == null) {
       return ref(kind, null, name, false, first);
     }

@@ -10,10 +10,10 @@ import java.util.List;
 /**
  * The door of this package: SQL text to statements.
  *
- * <p>Stateless and safe for any thread. Time and memory grow linearly with the text. Nesting is bounded,
- * 1,000 levels by default; chains of operators, joins and set operations are read in loops and may be as
- * long as memory allows, so that consumers must not recurse along the left side of {@link Expr.Binary}
- * without a bound of their own.
+ * <p>Stateless and safe for any thread. Time and memory grow linearly with the text. Nesting is
+ * bounded, 1,000 levels by default; chains of operators, joins and set operations are read in loops
+ * and may be as long as memory allows, so that consumers must not recurse along the left side of
+ * {@link Expr.Binary} without a bound of their own.
  */
 public final class SqlParser {
   /** The bound on nesting unless the setting {@code max_expression_depth} says otherwise. */
@@ -24,7 +24,8 @@ public final class SqlParser {
   /**
    * The statements of the text, in order; empty for a text without any.
    *
-   * @throws EiderException when the text is not SQL; its position is the offset of the token in question
+   * @throws EiderException when the text is not SQL; its position is the offset of the token in
+   *     question
    */
   public static List<Statement> parse(String sql) {
     return parse(sql, DEPTH_MAX);
@@ -40,8 +41,8 @@ public final class SqlParser {
     try {
       return new Parsers(cursor).statements.all();
     } catch (StackOverflowError e) {
-      // a thread with a small stack; the parser holds no state, so nothing is left behind
-      throw cursor.tooDeep();
+      // the parser holds no state outside of this call, so nothing is left behind
+      throw cursor.stackTooSmall();
     }
   }
 
@@ -59,22 +60,22 @@ public final class SqlParser {
       }
       return result;
     } catch (StackOverflowError e) {
-      throw cursor.tooDeep();
+      throw cursor.stackTooSmall();
     }
   }
 
   /**
-   * Whether a shell may run the input: it ends with a semicolon outside of strings, names and comments, or
-   * holds nothing but space and comments.
+   * Whether a shell may run the input: it ends with a semicolon outside of strings, names and
+   * comments, or holds nothing but space and comments.
    */
   public static boolean isComplete(String sql) {
     return StatementSplitter.isComplete(sql);
   }
 
   /**
-   * The offsets after the semicolon of each statement, ascending; the last is the length of the text when
-   * something other than space stands behind the last semicolon. Nothing is checked but strings, names
-   * and comments; text within one that does not end belongs to the last statement.
+   * The offsets after the semicolon of each statement, ascending; the last is the length of the
+   * text when something other than space stands behind the last semicolon. Nothing is checked but
+   * strings, names and comments; text within one that does not end belongs to the last statement.
    */
   public static List<Integer> statementEnds(String sql) {
     return StatementSplitter.ends(sql);

@@ -10,8 +10,8 @@ import dev.eider.engine.sql.ast.TypeName;
 
 /**
  * Trees back to SQL, in the dialect's canonical form: {@code (a + 1)}, {@code count_star()}, {@code
- * CAST(x AS INTEGER)}. Columns without alias are named by this text, and views are stored by it. What is
- * written parses again to an equal tree.
+ * CAST(x AS INTEGER)}. Columns without alias are named by this text, and views are stored by it.
+ * What is written parses again to an equal tree.
  */
 public final class SqlText {
   private SqlText() {}
@@ -52,8 +52,8 @@ public final class SqlText {
   }
 
   /**
-   * The name of a select item that has no alias: the last part of a column, else the canonical text. Stars
-   * and COLUMNS name their columns themselves.
+   * The name of a select item that has no alias: the last part of a column, else the canonical
+   * text. Stars and COLUMNS name their columns themselves.
    */
   public static String columnName(Expr expression) {
     return expression instanceof Expr.ColumnRef column ? column.name() : render(expression);

@@ -34,7 +34,8 @@ final class SqlWriter {
 
   /** A name, quoted when it needs to be. */
   SqlWriter name(String name) {
-    out.append(SqlText.quote(name));
+    // an alias may be empty, but only when written as a string
+    out.append(name.isEmpty() ? "''" : SqlText.quote(name));
     return this;
   }
 

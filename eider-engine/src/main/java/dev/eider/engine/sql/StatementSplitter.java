@@ -33,8 +33,7 @@ final class StatementSplitter {
       if (tokens.kind(i) == Tokens.END) {
         break;
       }
-      boolean semicolon =
-          tokens.kind(i) == Tokens.SYMBOL && tokens.code(i) == Symbols.SEMICOLON;
+      boolean semicolon = tokens.kind(i) == Tokens.SYMBOL && tokens.code(i) == Symbols.SEMICOLON;
       if (semicolon) {
         result.add(tokens.end(i));
       }

@@ -40,8 +40,7 @@ final class StatementText {
         w.add("EXECUTE ").name(execute.name());
         arguments(execute.arguments());
       }
-      case SessionStatement.Deallocate deallocate ->
-          w.add("DEALLOCATE ").name(deallocate.name());
+      case SessionStatement.Deallocate deallocate -> w.add("DEALLOCATE ").name(deallocate.name());
       case SessionStatement.SetSetting set -> {
         w.add("SET ").add(scope(set.scope())).name(set.name()).add(" = ");
         w.expressions.write(set.value());
@@ -52,8 +51,7 @@ final class StatementText {
       }
       case SessionStatement.ResetSetting reset ->
           w.add("RESET ").add(scope(reset.scope())).name(reset.name());
-      case SessionStatement.ResetVariable reset ->
-          w.add("RESET VARIABLE ").name(reset.name());
+      case SessionStatement.ResetVariable reset -> w.add("RESET VARIABLE ").name(reset.name());
       case SessionStatement.PragmaCall pragma -> {
         w.add("PRAGMA ").name(pragma.name());
         arguments(pragma.arguments());
@@ -166,7 +164,7 @@ final class StatementText {
     w.name(option.name());
     if (!option.orderBy().isEmpty()) {
       w.add(" (").list(option.orderBy(), w.expressions::orderItem).add(')');
-    } else if (option.isList()) {
+    } else if (option.values().size() > 1) {
       w.add(" (").list(option.values(), w.expressions::write).add(')');
     } else if (!option.values().isEmpty()) {
       w.add(' ');

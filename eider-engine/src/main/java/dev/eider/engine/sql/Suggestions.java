@@ -8,22 +8,63 @@ import org.jspecify.annotations.Nullable;
 /** Finds the keyword that a misspelt word was probably meant to be. */
 final class Suggestions {
   private static final Keyword[] CANDIDATES = {
-    Keyword.SELECT, Keyword.FROM, Keyword.WHERE, Keyword.GROUP, Keyword.ORDER, Keyword.HAVING,
-    Keyword.LIMIT, Keyword.OFFSET, Keyword.QUALIFY, Keyword.WINDOW, Keyword.UNION, Keyword.EXCEPT,
-    Keyword.INTERSECT, Keyword.DISTINCT, Keyword.JOIN, Keyword.USING, Keyword.VALUES,
-    Keyword.INSERT, Keyword.UPDATE, Keyword.DELETE, Keyword.CREATE, Keyword.ALTER, Keyword.DROP,
-    Keyword.TABLE, Keyword.VIEW, Keyword.WITH, Keyword.RECURSIVE, Keyword.EXPLAIN, Keyword.ANALYZE,
-    Keyword.DESCRIBE, Keyword.SUMMARIZE, Keyword.PRAGMA, Keyword.RETURNING, Keyword.BETWEEN,
-    Keyword.PIVOT, Keyword.UNPIVOT, Keyword.COPY, Keyword.ATTACH, Keyword.DETACH, Keyword.BEGIN,
-    Keyword.COMMIT, Keyword.ROLLBACK, Keyword.LATERAL, Keyword.MERGE, Keyword.TRUNCATE,
-    Keyword.SHOW, Keyword.PARTITION, Keyword.PREPARE, Keyword.EXECUTE, Keyword.CHECKPOINT,
+    Keyword.SELECT,
+    Keyword.FROM,
+    Keyword.WHERE,
+    Keyword.GROUP,
+    Keyword.ORDER,
+    Keyword.HAVING,
+    Keyword.LIMIT,
+    Keyword.OFFSET,
+    Keyword.QUALIFY,
+    Keyword.WINDOW,
+    Keyword.UNION,
+    Keyword.EXCEPT,
+    Keyword.INTERSECT,
+    Keyword.DISTINCT,
+    Keyword.JOIN,
+    Keyword.USING,
+    Keyword.VALUES,
+    Keyword.INSERT,
+    Keyword.UPDATE,
+    Keyword.DELETE,
+    Keyword.CREATE,
+    Keyword.ALTER,
+    Keyword.DROP,
+    Keyword.TABLE,
+    Keyword.VIEW,
+    Keyword.WITH,
+    Keyword.RECURSIVE,
+    Keyword.EXPLAIN,
+    Keyword.ANALYZE,
+    Keyword.DESCRIBE,
+    Keyword.SUMMARIZE,
+    Keyword.PRAGMA,
+    Keyword.RETURNING,
+    Keyword.BETWEEN,
+    Keyword.PIVOT,
+    Keyword.UNPIVOT,
+    Keyword.COPY,
+    Keyword.ATTACH,
+    Keyword.DETACH,
+    Keyword.BEGIN,
+    Keyword.COMMIT,
+    Keyword.ROLLBACK,
+    Keyword.LATERAL,
+    Keyword.MERGE,
+    Keyword.TRUNCATE,
+    Keyword.SHOW,
+    Keyword.PARTITION,
+    Keyword.PREPARE,
+    Keyword.EXECUTE,
+    Keyword.CHECKPOINT,
   };
 
   private Suggestions() {}
 
   /**
-   * A keyword close to the token of the error or to the one before it, which a parser may have taken for
-   * an alias; null when there is none.
+   * A keyword close to the token of the error or to the one before it, which a parser may have
+   * taken for an alias; null when there is none.
    */
   static @Nullable String forSyntaxError(Tokens tokens, int index) {
     String here = forToken(tokens, index);

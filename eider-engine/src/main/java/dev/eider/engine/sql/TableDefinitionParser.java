@@ -38,8 +38,7 @@ final class TableDefinitionParser {
     if (c.atSymbol(Symbols.LEFT_PAREN) && !isNameList()) {
       return withColumns(ifExists, temporary, name, first);
     }
-    List<String> names =
-        c.atSymbol(Symbols.LEFT_PAREN) ? c.parenthesized(c::name) : List.of();
+    List<String> names = c.atSymbol(Symbols.LEFT_PAREN) ? c.parenthesized(c::name) : List.of();
     DefinitionStatement.TableStorage storage = storage();
     c.expect(Keyword.AS);
     Statement source = p.statements.statement();
@@ -320,8 +319,7 @@ final class TableDefinitionParser {
     @Nullable String name = c.accept(Keyword.CONSTRAINT) ? c.name() : null;
     if (c.accept(Keyword.PRIMARY)) {
       c.expect(Keyword.KEY);
-      return new TableConstraint.PrimaryKey(
-          name, c.parenthesized(c::name), c.span(first));
+      return new TableConstraint.PrimaryKey(name, c.parenthesized(c::name), c.span(first));
     }
     if (c.accept(Keyword.UNIQUE)) {
       return new TableConstraint.Unique(name, c.parenthesized(c::name), c.span(first));
@@ -344,8 +342,7 @@ final class TableDefinitionParser {
   private DefinitionStatement.ForeignTarget foreignTarget() {
     c.expect(Keyword.REFERENCES);
     QualifiedName table = p.expressions.qualifiedNameOrString();
-    List<String> columns =
-        c.atSymbol(Symbols.LEFT_PAREN) ? c.parenthesized(c::name) : List.of();
+    List<String> columns = c.atSymbol(Symbols.LEFT_PAREN) ? c.parenthesized(c::name) : List.of();
     @Nullable String onUpdate = null;
     @Nullable String onDelete = null;
     while (c.at(Keyword.ON, Keyword.UPDATE) || c.at(Keyword.ON, Keyword.DELETE)) {

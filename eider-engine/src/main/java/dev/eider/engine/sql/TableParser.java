@@ -148,8 +148,7 @@ final class TableParser {
       case "full", "outer" -> TableRef.JoinKind.FULL;
       case "semi" -> TableRef.JoinKind.SEMI;
       case "anti" -> TableRef.JoinKind.ANTI;
-      default ->
-          throw c.error("\"" + name + "\" is not a valid join type for JOIN BY");
+      default -> throw c.error("\"" + name + "\" is not a valid join type for JOIN BY");
     };
   }
 
@@ -157,8 +156,7 @@ final class TableParser {
 
   private TableRef inner() {
     int first = c.position();
-    if (c.at(Keyword.VALUES)
-        && c.atSymbol(1, Symbols.LEFT_PAREN)) {
+    if (c.at(Keyword.VALUES) && c.atSymbol(1, Symbols.LEFT_PAREN)) {
       Query values = Query.of(p.queries.values());
       return new TableRef.Subquery(values, false, alias(null), sample(), c.span(first));
     }
@@ -195,8 +193,7 @@ final class TableParser {
     return alias;
   }
 
-  private TableRef named(
-      QualifiedName name, boolean isFile, @Nullable String prefix, int first) {
+  private TableRef named(QualifiedName name, boolean isFile, @Nullable String prefix, int first) {
     TableRef.@Nullable At at = at();
     @Nullable TableAlias alias = alias(prefix);
     if (at == null) {
@@ -233,8 +230,8 @@ final class TableParser {
   }
 
   /**
-   * A subquery, or tables in parentheses. What {@code ((SELECT 1) ...} is shows only behind the inner
-   * parenthesis.
+   * A subquery, or tables in parentheses. What {@code ((SELECT 1) ...} is shows only behind the
+   * inner parenthesis.
    */
   private TableRef parenthesis(boolean lateral, @Nullable String prefix, int first) {
     if (p.queries.atQueryStart(1)) {
@@ -269,8 +266,7 @@ final class TableParser {
     return new TableRef.Parenthesized(inner, alias, sample, c.span(first));
   }
 
-  private TableRef subquery(
-      Query query, boolean lateral, @Nullable String prefix, int first) {
+  private TableRef subquery(Query query, boolean lateral, @Nullable String prefix, int first) {
     @Nullable TableAlias alias = alias(prefix);
     @Nullable Sample sample = sample();
     TableRef result = new TableRef.Subquery(query, lateral, alias, sample, c.span(first));
@@ -314,8 +310,7 @@ final class TableParser {
     if (!c.accept(Keyword.TABLESAMPLE) && !c.accept(Keyword.USING, Keyword.SAMPLE)) {
       return null;
     }
-    if (c.atSymbol(Symbols.LEFT_PAREN)
-        || (c.atName(0) && c.atSymbol(1, Symbols.LEFT_PAREN))) {
+    if (c.atSymbol(Symbols.LEFT_PAREN) || (c.atName(0) && c.atSymbol(1, Symbols.LEFT_PAREN))) {
       @Nullable String method = c.atName(0) ? c.name() : null;
       c.expectSymbol(Symbols.LEFT_PAREN);
       Expr count = sampleCount();
@@ -355,10 +350,8 @@ final class TableParser {
   }
 
   private Expr sampleCount() {
-    if (c.kind(0) == Tokens.NUMBER
-        || c.atSymbol(Symbols.QUESTION)
-        || c.atSymbol(Symbols.DOLLAR)) {
-      return p.primaries.withPostfix();
+    if (c.kind(0) == Tokens.NUMBER || c.atSymbol(Symbols.QUESTION) || c.atSymbol(Symbols.DOLLAR)) {
+      return p.primaries.primary();
     }
     throw c.syntaxError();
   }

@@ -5,11 +5,11 @@ package dev.eider.engine.sql;
 import java.util.Arrays;
 
 /**
- * The tokens of one SQL text, in parallel arrays; the text of a token is cut out only when asked for. A
- * last token of kind {@link #END} closes the list.
+ * The tokens of one SQL text, in parallel arrays; the text of a token is cut out only when asked
+ * for. A last token of kind {@link #END} closes the list.
  *
- * <p>The code of a token is the ordinal of its {@link Keyword}, or the characters of its operator packed
- * in an int (see {@link #symbol}), else -1.
+ * <p>The code of a token is the ordinal of its {@link Keyword}, or the characters of its operator
+ * packed in an int (see {@link #symbol}), else -1.
  */
 final class Tokens {
   static final byte END = 0;

@@ -14,8 +14,16 @@ import org.jspecify.annotations.Nullable;
 /** Type names. */
 final class TypeParser {
   private static final String[] TIMESTAMP_BY_PRECISION = {
-    "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_MS", "TIMESTAMP_MS", "TIMESTAMP", "TIMESTAMP",
-    "TIMESTAMP", "TIMESTAMP_NS", "TIMESTAMP_NS", "TIMESTAMP_NS",
+    "TIMESTAMP_S",
+    "TIMESTAMP_MS",
+    "TIMESTAMP_MS",
+    "TIMESTAMP_MS",
+    "TIMESTAMP",
+    "TIMESTAMP",
+    "TIMESTAMP",
+    "TIMESTAMP_NS",
+    "TIMESTAMP_NS",
+    "TIMESTAMP_NS",
   };
 
   private final Parsers p;
@@ -298,8 +306,8 @@ final class TypeParser {
   }
 
   /**
-   * The type before a string, as in {@code DECIMAL(3, 1) '1.5'}; null, with the cursor unmoved, when no
-   * such thing stands here.
+   * The type before a string, as in {@code DECIMAL(3, 1) '1.5'}; null, with the cursor unmoved,
+   * when no such thing stands here.
    */
   @Nullable TypeName typeBeforeString() {
     int start = c.position();

@@ -43,8 +43,7 @@ final class TypeText {
         write(map.value());
         w.add(')');
       }
-      case TypeName.Tuple tuple ->
-          w.add("TUPLE(").list(tuple.elements(), this::write).add(')');
+      case TypeName.Tuple tuple -> w.add("TUPLE(").list(tuple.elements(), this::write).add(')');
     }
   }
 

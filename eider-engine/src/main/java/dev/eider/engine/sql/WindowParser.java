@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * OVER and WINDOW clauses.
  *
- * <p>A named window is replaced by its definition where it is used. The WINDOW clause stands behind its
- * uses, so the first use looks ahead for the clause of its SELECT and reads it there and then.
+ * <p>A named window is replaced by its definition where it is used. The WINDOW clause stands behind
+ * its uses, so the first use looks ahead for the clause of its SELECT and reads it there and then.
  */
 final class WindowParser {
   private final Parsers p;
@@ -48,7 +48,9 @@ final class WindowParser {
     return outer;
   }
 
-  /** Closes the scope of a SELECT and returns it: an ORDER BY behind it may still use its windows. */
+  /**
+   * Closes the scope of a SELECT and returns it: an ORDER BY behind it may still use its windows.
+   */
   Scope close(Scope outer) {
     Scope closed = scope;
     scope = outer;
@@ -151,6 +153,9 @@ final class WindowParser {
     while (!c.atEnd() && !c.atSymbol(Symbols.SEMICOLON) && !c.atSymbol(Symbols.RIGHT_PAREN)) {
       if (c.atSymbol(Symbols.LEFT_PAREN)) {
         c.jumpToClosing();
+        if (c.atEnd()) {
+          break;
+        }
       } else if (c.at(Keyword.WINDOW)) {
         readAhead();
         break;
@@ -250,8 +255,7 @@ final class WindowParser {
     if (c.accept(Keyword.CURRENT, Keyword.ROW)) {
       return new WindowSpec.Bound(WindowSpec.BoundKind.CURRENT_ROW, null);
     }
-    if (c.at(Keyword.UNBOUNDED, Keyword.PRECEDING)
-        || c.at(Keyword.UNBOUNDED, Keyword.FOLLOWING)) {
+    if (c.at(Keyword.UNBOUNDED, Keyword.PRECEDING) || c.at(Keyword.UNBOUNDED, Keyword.FOLLOWING)) {
       c.advance();
       boolean preceding = c.at(Keyword.PRECEDING);
       c.advance();

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of boxed values as a table of tasks of a few rows; counts what is read. */
-final class RowTable implements Table {
+class RowTable implements Table {
   final List<LogicalType> types;
   final List<List<Value>> rows;
   final int rowsPerTask;
@@ -36,6 +36,9 @@ final class RowTable implements Table {
 
   /** Every so many chunks the reader answers BLOCKED first; 0: never. */
   int blockEvery;
+
+  /** Rows that the runtime filters of the last scan kept. */
+  final AtomicInteger rowsAfterFilters = new AtomicInteger();
 
   FilterSupport runtimeSupport = FilterSupport.NONE;
 
@@ -52,6 +55,11 @@ final class RowTable implements Table {
       columns.add(new TableColumn("c" + i, types.get(i)));
     }
     return columns;
+  }
+
+  @Override
+  public FilterSupport supports(ScanFilter filter) {
+    return filter instanceof ScanFilter.Runtime ? runtimeSupport : FilterSupport.NONE;
   }
 
   @Override
@@ -137,7 +145,30 @@ final class RowTable implements Table {
       if (failAt >= at && failAt < at + count) {
         throw dev.eider.base.error.EiderException.invalidInput("row " + failAt + " is bad");
       }
+      int[] selection = new int[count];
+      for (int i = 0; i < count; i++) {
+        selection[i] = i;
+      }
+      int kept = count;
+      for (ScanFilter filter : request.filters()) {
+        if (filter instanceof ScanFilter.Runtime runtime && runtime.filter().isActive()) {
+          FlatVector column = FlatVector.allocate(types.get(runtime.column()), count);
+          for (int i = 0; i < count; i++) {
+            column.setValue(i, rows.get(at + i).get(runtime.column()));
+          }
+          kept = runtime.filter().filter(column, selection, kept);
+        }
+      }
+      rowsAfterFilters.addAndGet(kept);
+      if (kept < count) {
+        for (int c = 0; c < vectors.length; c++) {
+          FlatVector some = FlatVector.allocate(types.get(columns[c]), count);
+          some.gather((FlatVector) vectors[c], selection, kept);
+          vectors[c] = some;
+        }
+      }
       at += count;
+      count = kept;
       chunk = new DataChunk(vectors, count);
       return Status.CHUNK;
     }

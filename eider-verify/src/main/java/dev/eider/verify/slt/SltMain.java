@@ -24,17 +24,24 @@ public final class SltMain {
   /** Runs and exits: 0 when nothing failed, 1 when something did, 2 for a wrong command line. */
   public static void main(String[] arguments) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    int status;
+    int status = EXIT_USAGE;
     try {
-      status = run(SltOptions.parse(arguments), out) ? 0 : EXIT_FAILED;
+      status = run(parse(arguments), out) ? 0 : EXIT_FAILED;
     } catch (IllegalArgumentException | IOException wrong) {
       System.err.println("slt: " + wrong.getMessage());
-      System.err.print(SltOptions.USAGE);
-      status = EXIT_USAGE;
     }
     out.flush();
     // Threads that could not be stopped must not keep the process alive, nor may a native engine.
     Runtime.getRuntime().halt(status);
+  }
+
+  private static SltOptions parse(String[] arguments) {
+    try {
+      return SltOptions.parse(arguments);
+    } catch (IllegalArgumentException wrong) {
+      System.err.print(SltOptions.USAGE);
+      throw wrong;
+    }
   }
 
   static boolean run(SltOptions options, PrintStream out) throws IOException {

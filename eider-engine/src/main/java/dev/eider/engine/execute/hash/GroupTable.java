@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.hash;
 
+import dev.eider.base.kernel.CompareKernels;
 import dev.eider.base.kernel.HashKernels;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.FlatVector;
@@ -119,6 +120,29 @@ public final class GroupTable {
   /** Finds or makes the groups of rows {@code [0, count)}. */
   public void findGroups(FlatVector[] columns, int count, int[] groupOf) {
     findGroups(columns, count, hash(columns, count), groupOf);
+  }
+
+  /** The group of row {@code row} of some key columns, or -1; nothing is added. */
+  public int lookUp(FlatVector[] columns, int row, long hash) {
+    long salt = hash & SALT;
+    int slot = (int) hash & mask;
+    while (true) {
+      long entry = slots[slot];
+      if (entry == 0) {
+        return -1;
+      }
+      if ((entry & SALT) == salt) {
+        int group = (int) entry - 1;
+        boolean equal = true;
+        for (int k = 0; k < keys.length && equal; k++) {
+          equal = CompareKernels.sameValue(columns[k], row, keys[k], group);
+        }
+        if (equal) {
+          return group;
+        }
+      }
+      slot = slot + 1 & mask;
+    }
   }
 
   /** Finds or makes the groups of rows whose hashes are known. */

@@ -88,7 +88,7 @@ public abstract class ChunkSource implements Source {
 
     @Override
     public long batchIndex() {
-      return part;
+      return Math.max(0, part);
     }
   }
 }

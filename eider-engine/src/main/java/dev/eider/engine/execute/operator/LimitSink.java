@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,8 @@ public final class LimitSink implements Sink {
   private final List<ChunkCollection> parts = new ArrayList<>();
   private final Map<Object, Long> openBatches = new HashMap<>();
   private final TreeMap<Long, Long> rowsByBatch = new TreeMap<>();
+  private long collected;
+  private CompletableFuture<Void> changed = new CompletableFuture<>();
   private @Nullable MemoryReservation memory;
   private @Nullable ChunkCollection sorted;
 
@@ -69,12 +72,23 @@ public final class LimitSink implements Sink {
     return new LimitWorker(new ChunkCollection(types, memory(context.query())));
   }
 
-  /** Whether closed batches hold enough rows. */
-  private boolean isEnough() {
+  private long earliest() {
     long earliest = Long.MAX_VALUE;
     for (long batch : openBatches.values()) {
       earliest = Math.min(earliest, batch);
     }
+    return earliest;
+  }
+
+  private void wake() {
+    CompletableFuture<Void> waiting = changed;
+    changed = new CompletableFuture<>();
+    waiting.complete(null);
+  }
+
+  /** Whether closed batches hold enough rows. */
+  private boolean isEnough() {
+    long earliest = earliest();
     long rows = 0;
     for (Map.Entry<Long, Long> entry : rowsByBatch.entrySet()) {
       // Rows that the earliest batch has so far count too: only one worker adds to it, at its end.
@@ -127,14 +141,18 @@ public final class LimitSink implements Sink {
     sorted = result;
   }
 
-  /** The rows kept, in order. */
+  /** The rows kept, in order; after {@link #finish}. Owned by this sink. */
+  public ChunkCollection rows() {
+    ChunkCollection result = sorted;
+    if (result == null) {
+      throw new IllegalStateException("the limit is not finished");
+    }
+    return result;
+  }
+
+  /** Reads the rows kept, in order. */
   public Source source() {
-    return new CollectionSource(() -> {
-      if (sorted == null) {
-        throw new IllegalStateException("the limit is not finished");
-      }
-      return sorted;
-    });
+    return new CollectionSource(this::rows);
   }
 
   @Override
@@ -149,6 +167,7 @@ public final class LimitSink implements Sink {
     private final ChunkCollection rows;
     private long batch = -1;
     private long batchRows;
+    private CompletableFuture<?> blocked = CompletableFuture.completedFuture(null);
 
     LimitWorker(ChunkCollection rows) {
       this.rows = rows;
@@ -163,11 +182,19 @@ public final class LimitSink implements Sink {
       batchRows = 0;
       synchronized (LimitSink.this) {
         openBatches.put(this, batchIndex);
+        wake();
       }
     }
 
     @Override
     public Sink.Status consume(DataChunk chunk, long batchIndex) {
+      synchronized (LimitSink.this) {
+        // Enough rows are there; they count once the earlier batches are complete.
+        if (collected >= wanted() && batch != earliest()) {
+          blocked = changed;
+          return Sink.Status.BLOCKED;
+        }
+      }
       long useful = wanted() - batchRows;
       if (useful > 0) {
         Vector[] columns = chunk.columns();
@@ -176,6 +203,7 @@ public final class LimitSink implements Sink {
         batchRows += count;
       }
       synchronized (LimitSink.this) {
+        collected += batchRows - rowsByBatch.getOrDefault(batch, 0L);
         rowsByBatch.put(batch, batchRows);
         return isEnough() ? Sink.Status.FINISHED : Sink.Status.MORE;
       }
@@ -186,7 +214,13 @@ public final class LimitSink implements Sink {
       synchronized (LimitSink.this) {
         openBatches.remove(this);
         parts.add(rows);
+        wake();
       }
+    }
+
+    @Override
+    public CompletableFuture<?> blockedOn() {
+      return blocked;
     }
   }
 }

@@ -20,11 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code inside} and {@code passed} are guarded by {@code this}.
  */
 public final class UnionSource implements Source {
-  /** Room for the batch indexes of one chain. */
-  private static final int BATCH_BITS = 40;
-
   private final List<Chain> chains;
   private final boolean barrier;
+  private final long[] firstBatch;
   private final int[] inside;
   private final CompletableFuture<Void>[] passed;
   private final boolean[] prepared;
@@ -34,6 +32,10 @@ public final class UnionSource implements Source {
   public UnionSource(List<Chain> chains, boolean barrier) {
     this.chains = List.copyOf(chains);
     this.barrier = barrier;
+    firstBatch = new long[chains.size() + 1];
+    for (int i = 0; i < chains.size(); i++) {
+      firstBatch[i + 1] = firstBatch[i] + chains.get(i).source().batchLimit();
+    }
     inside = new int[chains.size()];
     passed = new CompletableFuture[chains.size()];
     prepared = new boolean[chains.size()];
@@ -52,7 +54,12 @@ public final class UnionSource implements Source {
         workers += chains.get(i).source().prepare(context);
       }
     }
-    return barrier ? context.threads() : (int) Math.min(Integer.MAX_VALUE, workers);
+    return (int) Math.min(Integer.MAX_VALUE, workers);
+  }
+
+  @Override
+  public long batchLimit() {
+    return firstBatch[chains.size()];
   }
 
   @Override
@@ -137,7 +144,10 @@ public final class UnionSource implements Source {
 
     @Override
     public long batchIndex() {
-      return ((long) index << BATCH_BITS) + (stream == null ? 0 : stream.batchIndex());
+      if (waiting) {
+        return firstBatch[index + 1];
+      }
+      return firstBatch[index] + (stream == null ? 0 : stream.batchIndex());
     }
 
     @Override

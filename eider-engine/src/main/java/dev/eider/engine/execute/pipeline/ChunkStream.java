@@ -30,7 +30,8 @@ public final class ChunkStream implements AutoCloseable {
   private boolean ended;
   private boolean finished;
   private int flushLevel;
-  private long batchIndex = -1;
+  private long batchIndex;
+  private boolean begun;
   private DataChunk chunk = NOTHING;
 
   /** Opens the worker parts of the source and all operators. */
@@ -64,6 +65,7 @@ public final class ChunkStream implements AutoCloseable {
       } else if (!ended) {
         Source.Status status = pull();
         if (status == Source.Status.BLOCKED) {
+          batchIndex = Math.max(batchIndex, source.batchIndex());
           return status;
         }
         if (status == Source.Status.END) {
@@ -71,7 +73,8 @@ public final class ChunkStream implements AutoCloseable {
           continue;
         }
         input = source.chunk();
-        newBatch = source.batchIndex() != batchIndex;
+        newBatch = !begun || source.batchIndex() != batchIndex;
+        begun = true;
         batchIndex = source.batchIndex();
         level = 0;
       } else if (flushLevel < operators.length) {

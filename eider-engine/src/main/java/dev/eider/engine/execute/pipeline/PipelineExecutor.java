@@ -142,6 +142,8 @@ public final class PipelineExecutor {
         if (chunk == null) {
           Source.Status status = chunks.next();
           if (status == Source.Status.BLOCKED) {
+            // A worker that waits for others must not hold them up with a batch it has finished.
+            enterBatch(target, chunks.batchIndex());
             if (park(chunks.blockedOn())) {
               return false;
             }
@@ -154,10 +156,7 @@ public final class PipelineExecutor {
             return true;
           }
           chunk = chunks.chunk();
-          if (chunks.batchIndex() != batch) {
-            batch = chunks.batchIndex();
-            target.nextBatch(batch);
-          }
+          enterBatch(target, chunks.batchIndex());
           if (chunk.size() == 0) {
             continue;
           }
@@ -182,6 +181,13 @@ public final class PipelineExecutor {
         }
       }
       return true;
+    }
+
+    private void enterBatch(Sink.Worker target, long current) {
+      if (current != batch) {
+        batch = current;
+        target.nextBatch(batch);
+      }
     }
 
     private Sink.Status consume(Sink.Worker target, DataChunk chunk) {

@@ -4,6 +4,7 @@ package dev.eider.engine.execute.pipeline;
 
 import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.table.ScanContext;
+import java.util.List;
 
 /** What one running query has: memory, spill space, workers, the cancel flag. Any thread. */
 public interface QueryContext extends ScanContext {
@@ -14,6 +15,12 @@ public interface QueryContext extends ScanContext {
    * thrown after the others have stopped. The calling thread works too.
    */
   void runParallel(int tasks, ParallelTask task);
+
+  /**
+   * Runs pipelines one after the other inside {@link Sink#finish}, waits for them (the calling thread
+   * works too), and closes their sources and sinks. Throws when the query failed.
+   */
+  void runPipelines(List<Pipeline> pipelines);
 
   /** A worker context for work outside a pipeline (in {@link #runParallel}, one a call). */
   WorkerContext newWorkerContext();

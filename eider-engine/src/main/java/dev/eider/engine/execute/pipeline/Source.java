@@ -16,6 +16,11 @@ public interface Source {
   /** A worker's part. Called by that worker. */
   Worker newWorker(WorkerContext context);
 
+  /** All batch indexes of this source are below this. */
+  default long batchLimit() {
+    return 1L << 32;
+  }
+
   /** Frees what {@link #prepare} took. Called once, also after an error. */
   default void close() {}
 
@@ -32,7 +37,9 @@ public interface Source {
     /** The chunk after {@link Status#CHUNK}, valid until the next call. */
     DataChunk chunk();
 
-    /** The batch index of that chunk. */
+    /**
+     * The batch index of that chunk; after BLOCKED that of the next chunk or less, at least 0.
+     */
     long batchIndex();
 
     /** After {@link Status#BLOCKED}: completes when {@code next} may be called again. */

@@ -6,6 +6,7 @@ import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.Vector;
 import java.util.List;
 
 /**
@@ -66,6 +67,30 @@ public final class ColumnStore {
       Columns.append(chunk.column(i), 0, count, columns[i], rows);
     }
     rows += count;
+    charge();
+  }
+
+  /** Writes a row at a number that is known or the next one; what was there is overwritten. */
+  public void set(int row, FlatVector[] source, int sourceRow) {
+    for (int i = 0; i < columns.length; i++) {
+      columns[i].ensureCapacity(row + 1);
+      columns[i].copyRow(source[i], sourceRow, row);
+    }
+    rows = Math.max(rows, row + 1);
+    charge();
+  }
+
+  /**
+   * Writes rows {@code at..} of one column of a store that was made with room for all; different
+   * columns may be filled by different threads. {@link #filled} follows.
+   */
+  public void fill(int column, Vector source, int count, int at) {
+    Columns.append(source, 0, count, columns[column], at);
+  }
+
+  /** Every column was filled with so many rows. */
+  public void filled(int count) {
+    rows = count;
     charge();
   }
 

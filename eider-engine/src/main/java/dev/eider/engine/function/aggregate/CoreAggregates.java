@@ -28,6 +28,12 @@ public final class CoreAggregates {
 
   private CoreAggregates() {}
 
+  /** {@code count(*)}. */
+  public static BoundAggregate countRows() {
+    return new BoundAggregate(
+        "count_star", List.of(), LogicalType.BIGINT, false, true, () -> new CountState(true), null);
+  }
+
   public static void register(FunctionRegistry registry) {
     fixed(registry, "count_star", List.of(), LogicalType.BIGINT, () -> new CountState(true));
     fixed(registry, "count", List.of(), LogicalType.BIGINT, () -> new CountState(true));

@@ -106,8 +106,8 @@ public final class Casts {
     if (to.id() == TypeId.BIT || from.id() == TypeId.BIT) {
       return BitCasts.find(from, to);
     }
-    if (from.id() == TypeId.BLOB && to.id() == TypeId.UUID) {
-      return null;
+    if (to.id() == TypeId.UUID || from.id() == TypeId.UUID) {
+      return UuidCasts.find(from, to);
     }
     return TemporalCasts.find(from, to);
   }

@@ -14,7 +14,6 @@ import dev.eider.base.vector.WideVector;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.util.Locale;
 
 /** Casts between DECIMAL and numbers, and among DECIMALs; half rounds away from zero. */
 final class DecimalCasts {
@@ -160,7 +159,7 @@ final class DecimalCasts {
   private static String fixed(double x) {
     return Double.isNaN(x) || Double.isInfinite(x)
         ? NumberText.of(x)
-        : String.format(Locale.ROOT, "%f", x);
+        : new BigDecimal(x).setScale(6, RoundingMode.HALF_EVEN).toPlainString();
   }
 
   private static void decimalToDecimal(

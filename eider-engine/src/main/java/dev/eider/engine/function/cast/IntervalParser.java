@@ -30,7 +30,7 @@ final class IntervalParser {
     try {
       return parser.run();
     } catch (ArithmeticException overflow) {
-      return null;
+      throw EiderException.outOfRange("interval value is out of range");
     }
   }
 
@@ -90,11 +90,9 @@ final class IntervalParser {
     while (at < text.length() && Character.isLetter(text.charAt(at))) {
       at++;
     }
-    if (at == from) {
-      return false;
-    }
+    boolean alone = months == 0 && days == 0 && micros == 0 && from == text.length();
     add(
-        text.substring(from, at).toLowerCase(Locale.ROOT),
+        alone ? "second" : text.substring(from, at).toLowerCase(Locale.ROOT),
         negative ? -whole : whole,
         negative ? -fraction : fraction);
     return true;
@@ -130,12 +128,15 @@ final class IntervalParser {
   }
 
   private long digits() {
+    int from = at;
     long value = 0;
-    while (at < text.length() && (isDigit(text.charAt(at)) || text.charAt(at) == '_')) {
-      if (text.charAt(at) != '_') {
-        value = Math.addExact(Math.multiplyExact(value, 10), text.charAt(at) - '0');
+    while (at < text.length() && isDigit(text.charAt(at))) {
+      int digit = text.charAt(at++) - '0';
+      if (value > (Long.MAX_VALUE - digit) / 10) {
+        throw EiderException.invalidInput(
+            "Could not convert string '" + text.substring(from) + "' to INT64");
       }
-      at++;
+      value = value * 10 + digit;
     }
     return value;
   }

@@ -17,23 +17,23 @@ public final class NumberText {
     if (value == (long) value && Math.abs(value) < 1e15 && (value != 0 || 1 / value > 0)) {
       return (long) value + ".0";
     }
-    String text = layout(Double.toString(value));
-    // The JDK prints at least two digits, also where one identifies the number.
+    String text = Double.toString(value);
     if (Math.abs(value) < 1e-300) {
-      String digits = Double.toString(value);
-      int point = digits.indexOf('.');
-      int exponent = digits.indexOf('E');
-      if (exponent == point + 2) {
-        String shorter =
-            Math.round(Double.parseDouble(digits.substring(0, exponent)))
-                + ".0"
-                + digits.substring(exponent);
-        if (Double.parseDouble(shorter) == value) {
-          return layout(shorter);
-        }
-      }
+      String shorter = oneDigit(text);
+      text = !shorter.isEmpty() && Double.parseDouble(shorter) == value ? shorter : text;
     }
-    return text;
+    return layout(text);
+  }
+
+  /** The JDK prints two digits also where one identifies the number: the text with one, or "". */
+  private static String oneDigit(String text) {
+    int point = text.indexOf('.');
+    int exponent = text.indexOf('E');
+    return exponent == point + 2
+        ? Math.round(Double.parseDouble(text.substring(0, exponent)))
+            + ".0"
+            + text.substring(exponent)
+        : "";
   }
 
   /** The shortest text that reads back as the same float. */
@@ -44,10 +44,15 @@ public final class NumberText {
     if (Float.isInfinite(value)) {
       return value > 0 ? "inf" : "-inf";
     }
-    if (value == (long) value && Math.abs(value) < 1e15f && (value != 0 || 1 / value > 0)) {
+    if (value == (long) value && Math.abs(value) < 1 << 24 && (value != 0 || 1 / value > 0)) {
       return (long) value + ".0";
     }
-    return layout(Float.toString(value));
+    String text = Float.toString(value);
+    if (Math.abs(value) < 1e-40f) {
+      String shorter = oneDigit(text);
+      text = !shorter.isEmpty() && Float.parseFloat(shorter) == value ? shorter : text;
+    }
+    return layout(text);
   }
 
   /** Lays out digits and exponent: plain from 1e-4 to below 1e16, else with an exponent. */

@@ -269,15 +269,13 @@ final class ParseCasts {
       }
       String text = strings.getString(i);
       String wrong = text.replace("0", "").replace("1", "");
-      if (wrong.isEmpty() && !text.isEmpty()) {
-        out.set(i, text);
+      if (wrong.isEmpty()) {
+        out.set(i, text.isEmpty() ? "0" : text);
       } else if (!context.nullInstead(result, i)) {
         throw EiderException.conversion(
-            text.isEmpty()
-                ? "Cannot cast empty string to BIT"
-                : "Invalid character encountered in string -> bit conversion: '"
-                    + wrong.charAt(0)
-                    + "'");
+            "Invalid character encountered in string -> bit conversion: '"
+                + wrong.charAt(0)
+                + "'");
       }
     }
   }

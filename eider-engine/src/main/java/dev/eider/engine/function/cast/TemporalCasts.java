@@ -10,7 +10,6 @@ import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.StringVector;
-import dev.eider.base.vector.WideVector;
 import org.jspecify.annotations.Nullable;
 
 /** Casts from text to dates and times, and among dates, times and timestamps. */
@@ -132,9 +131,11 @@ final class TemporalCasts {
         out.set(i, value);
       } else if (!context.nullInstead(result, i)) {
         throw EiderException.conversion(
-            status == TemporalParser.RANGE
-                ? "timestamp field value out of range: \"" + strings.getString(i) + '"'
-                : "invalid timestamp field format: \""
+            type != TypeId.TIMESTAMP && type != TypeId.TIMESTAMP_TZ
+                ? "Could not convert string '" + strings.getString(i) + "' to INT64"
+                : status == TemporalParser.RANGE
+                    ? "timestamp field value out of range: \"" + strings.getString(i) + '"'
+                    : "invalid timestamp field format: \""
                     + strings.getString(i)
                     + "\", expected format is (YYYY-MM-DD HH:MM[:SS[.US]][\u00b1HH[:MM[:SS]]| ZONE])");
       }
@@ -182,11 +183,14 @@ final class TemporalCasts {
     }
     if (isTimestamp(a)) {
       if (isTimestamp(b)) {
-        return TemporalCasts::timestampToTimestamp;
+        return a == TypeId.TIMESTAMP_NS && b == TypeId.TIMESTAMP_S
+            ? null
+            : TemporalCasts::timestampToTimestamp;
       }
       return switch (b) {
         case DATE -> TemporalCasts::timestampToDate;
-        case TIME, TIME_NS -> TemporalCasts::timestampToTime;
+        case TIME, TIME_NS ->
+            a == TypeId.TIMESTAMP_TZ ? null : TemporalCasts::timestampToTime;
         case TIME_TZ -> a == TypeId.TIMESTAMP_TZ ? TemporalCasts::timestampToTimeTz : null;
         default -> null;
       };
@@ -200,7 +204,6 @@ final class TemporalCasts {
           };
       case TIME_NS -> b == TypeId.TIME ? scaled(1, 1_000) : null;
       case TIME_TZ -> b == TypeId.TIME ? TemporalCasts::timeTzToTime : null;
-      case INTERVAL -> b == TypeId.TIME ? TemporalCasts::intervalToTime : null;
       default -> null;
     };
   }
@@ -250,7 +253,9 @@ final class TemporalCasts {
       out[i] = value;
       if (value == Long.MIN_VALUE && !result.isNull(i) && !context.nullInstead(result, i)) {
         throw EiderException.conversion(
-            "Could not convert date " + TemporalText.date(days) + " to " + result.type());
+            "Type INT32 with value "
+                + TemporalText.date(days)
+                + " can't be cast to the destination type INT64");
       }
     }
   }
@@ -278,8 +283,7 @@ final class TemporalCasts {
       out[i] = value;
       if (value == Long.MIN_VALUE && !result.isNull(i) && !context.nullInstead(result, i)) {
         throw EiderException.conversion(
-            "Could not convert " + source.type() + " to " + result.type()
-                + ": timestamp out of range");
+            "Could not convert Timestamp to higher precision.");
       }
     }
   }
@@ -312,9 +316,7 @@ final class TemporalCasts {
     boolean nanos = result.type().id() == TypeId.TIME_NS;
     for (int i = 0; i < count; i++) {
       if (TemporalText.infinite(in[i])) {
-        if (!result.isNull(i)) {
-          result.setNull(i);
-        }
+        infiniteTime(result, i, context);
         continue;
       }
       if (nanos && source.type().id() == TypeId.TIMESTAMP_NS) {
@@ -325,13 +327,19 @@ final class TemporalCasts {
     }
   }
 
+  private static void infiniteTime(FlatVector result, int row, CastContext context) {
+    if (!result.isNull(row) && !context.nullInstead(result, row)) {
+      throw EiderException.conversion("Can't get TIME of infinite TIMESTAMP");
+    }
+  }
+
   private static void timestampToTimeTz(
       FlatVector source, int count, FlatVector result, CastContext context) {
     long[] in = ((LongVector) source).values();
     long[] out = ((LongVector) result).values();
     for (int i = 0; i < count; i++) {
       if (TemporalText.infinite(in[i])) {
-        result.setNull(i);
+        infiniteTime(result, i, context);
         continue;
       }
       int offset = TemporalText.offsetSeconds(in[i], context.zone());
@@ -351,13 +359,6 @@ final class TemporalCasts {
       FlatVector source, int count, FlatVector result, CastContext context) {
     for (int i = 0; i < count; i++) {
       ((LongVector) result).set(i, TemporalText.timeTzMicros(((LongVector) source).get(i)));
-    }
-  }
-
-  private static void intervalToTime(
-      FlatVector source, int count, FlatVector result, CastContext context) {
-    for (int i = 0; i < count; i++) {
-      ((LongVector) result).set(i, Math.floorMod(((WideVector) source).low(i), DAY));
     }
   }
 }

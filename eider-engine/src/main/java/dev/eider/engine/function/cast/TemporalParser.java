@@ -102,7 +102,8 @@ final class TemporalParser {
     if (status == OK) {
       return OK;
     }
-    return timestamp(text);
+    status = timestamp(text);
+    return status == OK && isSpecial() ? FORMAT : status;
   }
 
   /** A time of day with an optional offset. */
@@ -131,8 +132,8 @@ final class TemporalParser {
     int yearDigits = 0;
     while (at < end && TextBytes.isDigit(bytes[at])) {
       year = year * 10 + bytes[at++] - '0';
-      if (++yearDigits > 7) {
-        return FORMAT;
+      if (++yearDigits > 9) {
+        return RANGE;
       }
     }
     if (at == end) {

@@ -55,22 +55,16 @@ public final class TemporalText {
   }
 
   private static void appendDate(StringBuilder out, int days) {
-    if (!appendYearMonthDay(out, days)) {
-      out.append(" (BC)");
-    }
-  }
-
-  /** Appends without the era; answers whether the year is after Christ. */
-  private static boolean appendYearMonthDay(StringBuilder out, int days) {
     long civil = CalendarKernels.civil(days);
     long year = civil >> 16;
-    boolean common = year > 0;
-    pad(out, common ? year : 1 - year, 4);
+    pad(out, year > 0 ? year : 1 - year, 4);
     out.append('-');
     pad(out, civil >> 8 & 0xFF, 2);
     out.append('-');
     pad(out, civil & 0xFF, 2);
-    return common;
+    if (year <= 0) {
+      out.append(" (BC)");
+    }
   }
 
   /** {@code 12:34:56.5}: no trailing zeros in the fraction. */
@@ -181,14 +175,11 @@ public final class TemporalText {
     StringBuilder out = new StringBuilder(32);
     long days = Math.floorDiv(units, perDay);
     long rest = units - days * perDay;
-    boolean common = appendYearMonthDay(out, (int) days);
+    appendDate(out, (int) days);
     out.append(' ');
     appendTime(out, rest / perSecond, rest % perSecond, digits);
     if (offset >= 0) {
       appendOffset(out, offset - (1 << 20));
-    }
-    if (!common) {
-      out.append(" (BC)");
     }
     return out.toString();
   }

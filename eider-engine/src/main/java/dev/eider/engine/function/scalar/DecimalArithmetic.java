@@ -65,6 +65,15 @@ final class DecimalArithmetic {
 
   /** The type of sums ({@code extra} 1) or remainders ({@code extra} 0). */
   static LogicalType common(List<Argument> arguments, int extra) {
+    int scale = 0;
+    for (Argument argument : arguments) {
+      scale = Math.max(scale, TypeUnifier.decimalScale(argument.type()));
+    }
+    return LogicalType.decimal(Math.clamp(width(arguments) + extra, 1, MAX_WIDTH), scale);
+  }
+
+  /** Digits that hold every argument at the greatest scale; may be more than there are. */
+  static int width(List<Argument> arguments) {
     int width = 0;
     int scale = 0;
     int whole = 0;
@@ -75,8 +84,7 @@ final class DecimalArithmetic {
       scale = Math.max(scale, s);
       whole = Math.max(whole, w - s);
     }
-    int needed = Math.max(scale + whole, width) + extra;
-    return LogicalType.decimal(Math.clamp(needed, 1, MAX_WIDTH), scale);
+    return Math.max(scale + whole, width);
   }
 
   /** The parameter types for a common result type: kept when scale and storage agree. */

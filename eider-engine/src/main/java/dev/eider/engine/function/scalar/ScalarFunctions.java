@@ -10,5 +10,17 @@ public final class ScalarFunctions {
 
   public static void register(FunctionRegistry registry) {
     ArithmeticFunctions.register(registry);
+    DivisionFunctions.register(registry);
+    TemporalArithmetic.register(registry);
+    registry.alias("add", "+");
+    registry.alias("subtract", "-");
+    registry.alias("multiply", "*");
+    BitFunctions.register(registry);
+    MathFunctions.register(registry);
+    RoundFunctions.register(registry);
+    IntegerFunctions.register(registry);
+    CompareFunctions.register(registry);
+    SystemFunctions.register(registry);
+    DatePartKernels.register(registry);
   }
 }

@@ -10,7 +10,8 @@ public sealed interface DataStatement extends Statement {
 
   /**
    * A query as statement; also an expression or table name alone ({@code 1 + 1}, {@code tbl}), and
-   * DESCRIBE, SHOW, SUMMARIZE, PIVOT, UNPIVOT, which arrive as {@code SELECT * FROM} that reference.
+   * DESCRIBE, SHOW, SUMMARIZE, PIVOT, UNPIVOT, which arrive as {@code SELECT * FROM} that
+   * reference.
    */
   record Select(Query query, SourceSpan span) implements DataStatement {}
 
@@ -88,8 +89,8 @@ public sealed interface DataStatement extends Statement {
   }
 
   /**
-   * {@code column = value}. The tuple form {@code (a, b) = (1, 2)} arrives as one assignment per column,
-   * as does {@code (a, b) = 3}.
+   * {@code column = value}. The tuple form {@code (a, b) = (1, 2)} arrives as one assignment per
+   * column, as does {@code (a, b) = 3}.
    */
   record Assignment(String column, Expr value, SourceSpan span) {}
 
@@ -177,10 +178,7 @@ public sealed interface DataStatement extends Statement {
      * {@code INSERT BY NAME}) and for DEFAULT VALUES.
      */
     record InsertRow(
-        List<String> columns,
-        @Nullable List<Expr> values,
-        boolean defaultValues,
-        ColumnMatch match)
+        List<String> columns, @Nullable List<Expr> values, boolean defaultValues, ColumnMatch match)
         implements MergeAction {
       public InsertRow {
         columns = List.copyOf(columns);

@@ -406,11 +406,7 @@ public sealed interface DefinitionStatement extends Statement {
 
   /** DROP kind names [CASCADE]. */
   record Drop(
-      EntryKind kind,
-      boolean ifExists,
-      List<QualifiedName> names,
-      boolean cascade,
-      SourceSpan span)
+      EntryKind kind, boolean ifExists, List<QualifiedName> names, boolean cascade, SourceSpan span)
       implements DefinitionStatement {
     public Drop {
       names = List.copyOf(names);

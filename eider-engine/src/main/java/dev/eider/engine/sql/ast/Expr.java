@@ -20,8 +20,8 @@ public sealed interface Expr extends Node {
   record BooleanLiteral(boolean value, SourceSpan span) implements Expr {}
 
   /**
-   * A number as written, sign and underscores included: {@code 42}, {@code -1}, {@code 1_000}, {@code
-   * .5}, {@code 1e-3}. A minus directly before a number belongs to it.
+   * A number as written, sign and underscores included: {@code 42}, {@code -1}, {@code 1_000},
+   * {@code .5}, {@code 1e-3}. A minus directly before a number belongs to it.
    *
    * @param text the text as written
    */
@@ -68,9 +68,9 @@ public sealed interface Expr extends Node {
 
   /**
    * A column, perhaps qualified, perhaps followed by struct fields: {@code c}, {@code t.c}, {@code
-   * s.t.c}, {@code t.c.field}. Which part is what, the binder decides. Also carries the words that stand
-   * for a function without parentheses ({@code current_date}, {@code current_user} ...), which apply
-   * when no such column exists.
+   * s.t.c}, {@code t.c.field}. Which part is what, the binder decides. Also carries the words that
+   * stand for a function without parentheses ({@code current_date}, {@code current_user} ...),
+   * which apply when no such column exists.
    */
   record ColumnRef(List<String> names, SourceSpan span) implements Expr {
     public ColumnRef {
@@ -148,20 +148,20 @@ public sealed interface Expr extends Node {
   /**
    * A parameter of a prepared statement.
    *
-   * @param name {@code 1}, {@code 2} ... for {@code $1}, {@code ?1} and for the n-th {@code ?} of the
-   *     statement, else the name of {@code $name}
+   * @param name {@code 1}, {@code 2} ... for {@code $1}, {@code ?1} and for the n-th {@code ?} of
+   *     the statement, else the name of {@code $name}
    */
   record Parameter(String name, SourceSpan span) implements Expr {}
 
   /**
-   * A call of a scalar, aggregate, window or macro function. A call on
-   * a value, {@code x.f(y)}, is either a call with {@code x} as first argument, when {@code x} cannot be
-   * a schema, or a call of the qualified name {@code x.f}, which the binder turns around when there is
-   * no schema {@code x}.
+   * A call of a scalar, aggregate, window or macro function. A call on a value, {@code x.f(y)}, is
+   * either a call with {@code x} as first argument, when {@code x} cannot be a schema, or a call of
+   * the qualified name {@code x.f}, which the binder turns around when there is no schema {@code
+   * x}.
    *
-   * @param name perhaps qualified; the last part in lower case; {@code count(*)} is {@code count_star},
-   *     with OVER {@code count}; {@code first} and {@code last} with OVER are {@code first_value} and
-   *     {@code last_value}
+   * @param name perhaps qualified; the last part in lower case; {@code count(*)} is {@code
+   *     count_star}, with OVER {@code count}; {@code first} and {@code last} with OVER are {@code
+   *     first_value} and {@code last_value}
    * @param distinct {@code f(DISTINCT x)}
    * @param orderBy order of the arguments for an aggregate; also what WITHIN GROUP gives
    * @param filter condition of FILTER
@@ -209,23 +209,23 @@ public sealed interface Expr extends Node {
   }
 
   /**
-   * A prefix operator: {@code -}, {@code +}, {@code ~}, {@code @} and the like. The postfix {@code !}
-   * arrives as a call of {@code factorial}.
+   * A prefix operator: {@code -}, {@code +}, {@code ~}, {@code @} and the like. The postfix {@code
+   * !} arrives as a call of {@code factorial}.
    *
    * @param operator its text
    */
   record Unary(String operator, Expr operand, SourceSpan span) implements Expr {}
 
   /**
-   * An infix operator: {@code + - * / // % ^ ** & | << >> || -> ->> ^@ && @> <@ = <> < > <= >=} or any
-   * other run of operator characters. {@code ==} arrives as {@code =} and {@code !=} as {@code <>}.
-   * {@code ->} is either the extraction from JSON or an old-style lambda; the binder decides by place.
+   * An infix operator: {@code + - * / // % ^ ** & | << >> || -> ->> ^@ && @> <@ = <> < > <= >=} or
+   * any other run of operator characters. {@code ==} arrives as {@code =} and {@code !=} as {@code
+   * <>}. {@code ->} is either the extraction from JSON or an old-style lambda; the binder decides
+   * by place.
    *
    * @param operator its text, schema-qualified when written with {@code OPERATOR(s.+)}
    * @param operatorAt the operator, where errors about it point
    */
-  record Binary(
-      String operator, Expr left, Expr right, SourceSpan operatorAt, SourceSpan span)
+  record Binary(String operator, Expr left, Expr right, SourceSpan operatorAt, SourceSpan span)
       implements Expr {}
 
   /** {@code a AND b AND c} or {@code a OR b OR c}: two operands or more, in order. */
@@ -238,18 +238,19 @@ public sealed interface Expr extends Node {
     }
   }
 
-  /** {@code NOT x}. Negated forms (NOT IN, NOT BETWEEN, NOT EXISTS) arrive as this around the form. */
+  /**
+   * {@code NOT x}. Negated forms (NOT IN, NOT BETWEEN, NOT EXISTS) arrive as this around the form.
+   */
   record Not(Expr operand, SourceSpan span) implements Expr {}
 
   /** {@code x IS NULL}, {@code x IS NOT NULL}; also ISNULL, NOTNULL and IS UNKNOWN. */
   record IsNull(Expr operand, boolean negated, SourceSpan span) implements Expr {}
 
   /**
-   * {@code a IS DISTINCT FROM b}, negated {@code a IS NOT DISTINCT FROM b}. {@code x IS TRUE} arrives as
-   * {@code CAST(x AS BOOLEAN) IS NOT DISTINCT FROM true}.
+   * {@code a IS DISTINCT FROM b}, negated {@code a IS NOT DISTINCT FROM b}. {@code x IS TRUE}
+   * arrives as {@code CAST(x AS BOOLEAN) IS NOT DISTINCT FROM true}.
    */
-  record IsDistinctFrom(Expr left, Expr right, boolean negated, SourceSpan span)
-      implements Expr {}
+  record IsDistinctFrom(Expr left, Expr right, boolean negated, SourceSpan span) implements Expr {}
 
   /** {@code x BETWEEN low AND high}. */
   record Between(Expr operand, Expr low, Expr high, SourceSpan span) implements Expr {}
@@ -273,17 +274,17 @@ public sealed interface Expr extends Node {
   }
 
   /**
-   * {@code x [NOT] LIKE pattern}, ILIKE and GLOB, also as {@code ~~}, {@code ~~*} and {@code ~~~}. NOT
-   * GLOB arrives as NOT around it. With ESCAPE these are calls of {@code like_escape} and {@code
-   * ilike_escape}; SIMILAR TO is a call of {@code regexp_full_match} and {@code ~} one of {@code
-   * regexp_matches}.
+   * {@code x [NOT] LIKE pattern}, ILIKE and GLOB, also as {@code ~~}, {@code ~~*} and {@code ~~~}.
+   * NOT GLOB arrives as NOT around it. With ESCAPE these are calls of {@code like_escape} and
+   * {@code ilike_escape}; SIMILAR TO is a call of {@code regexp_full_match} and {@code ~} one of
+   * {@code regexp_matches}.
    */
   record Like(LikeKind kind, Expr operand, Expr pattern, boolean negated, SourceSpan span)
       implements Expr {}
 
   /**
-   * {@code CASE WHEN ... END}; a CASE with operand arrives as comparisons; a missing ELSE is {@code ELSE
-   * NULL}.
+   * {@code CASE WHEN ... END}; a CASE with operand arrives as comparisons; a missing ELSE is {@code
+   * ELSE NULL}.
    */
   record Case(List<When> whens, Expr otherwise, SourceSpan span) implements Expr {
     public Case {
@@ -307,13 +308,12 @@ public sealed interface Expr extends Node {
   record Exists(Query query, SourceSpan span) implements Expr {}
 
   /**
-   * {@code x op ANY (SELECT ...)}. {@code x IN (SELECT ...)} has the operator {@code =}; {@code x op
-   * ALL} arrives as NOT of the opposite operator; {@code x = ANY(list)} as ANY over an UNNEST.
+   * {@code x op ANY (SELECT ...)}. {@code x IN (SELECT ...)} has the operator {@code =}; {@code x
+   * op ALL} arrives as NOT of the opposite operator; {@code x = ANY(list)} as ANY over an UNNEST.
    *
    * @param operator one of {@code = <> < > <= >=}
    */
-  record AnyComparison(Expr left, String operator, Query query, SourceSpan span)
-      implements Expr {}
+  record AnyComparison(Expr left, String operator, Query query, SourceSpan span) implements Expr {}
 
   /** {@code ARRAY[a, b]}. {@code [a, b]} arrives as a call of {@code list_value}. */
   record ArrayConstructor(List<Expr> elements, SourceSpan span) implements Expr {

@@ -10,11 +10,9 @@ import java.util.List;
  *
  * @param name as written
  * @param values none, one, or several when a list in parentheses was written; {@code *} is a star
- * @param isList a list in parentheses was written
  * @param orderBy the values with direction, for ORDER BY; empty for other options
  */
-public record Option(
-    String name, List<Expr> values, boolean isList, List<OrderItem> orderBy, SourceSpan span) {
+public record Option(String name, List<Expr> values, List<OrderItem> orderBy, SourceSpan span) {
   public Option {
     values = List.copyOf(values);
     orderBy = List.copyOf(orderBy);

@@ -5,8 +5,8 @@ package dev.eider.engine.sql.ast;
 /**
  * One element of an ORDER BY list.
  *
- * @param value what to sort by; an {@link Expr.Star} without qualifier or list stands for {@code ORDER
- *     BY ALL}
+ * @param value what to sort by; an {@link Expr.Star} without qualifier or list stands for {@code
+ *     ORDER BY ALL}
  * @param direction as written
  * @param nulls as written
  */

@@ -5,8 +5,8 @@ package dev.eider.engine.sql.ast;
 import java.util.List;
 
 /**
- * A name of one to three parts: {@code name}, {@code schema.name} or {@code catalog.schema.name}. With
- * two parts the first may name a catalog as well; the binder decides.
+ * A name of one to three parts: {@code name}, {@code schema.name} or {@code catalog.schema.name}.
+ * With two parts the first may name a catalog as well; the binder decides.
  */
 public record QualifiedName(List<String> parts, SourceSpan span) implements Node {
   public QualifiedName {

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole query: {@code WITH ... body ORDER BY ... LIMIT ...}. Every subquery and every input of a set
- * operation is one of these.
+ * A whole query: {@code WITH ... body ORDER BY ... LIMIT ...}. Every subquery and every input of a
+ * set operation is one of these.
  *
  * @param ctes the WITH list, in order; empty when there is none
  * @param recursive WITH RECURSIVE was written
@@ -41,8 +41,8 @@ public record Query(
   /**
    * LIMIT and OFFSET.
    *
-   * @param count number of rows or, with {@code isPercent}, percentage of rows; null for LIMIT ALL or no
-   *     LIMIT
+   * @param count number of rows or, with {@code isPercent}, percentage of rows; null for LIMIT ALL
+   *     or no LIMIT
    * @param offset rows to skip, null when not given
    */
   public record Limit(@Nullable Expr count, boolean isPercent, @Nullable Expr offset) {}

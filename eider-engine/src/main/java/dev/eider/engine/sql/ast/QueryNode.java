@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
 public sealed interface QueryNode extends Node {
 
   /**
-   * SELECT. {@code FROM t} without SELECT has the single item {@code *}. There is no WINDOW clause: its
-   * windows stand where they were named.
+   * SELECT. {@code FROM t} without SELECT has the single item {@code *}. There is no WINDOW clause:
+   * its windows stand where they were named.
    *
    * @param distinct DISTINCT was written
    * @param distinctOn expressions of DISTINCT ON, empty when absent
-   * @param items the select list; empty only for {@code SELECT} with no list, which the binder refuses
+   * @param items the select list; empty only for {@code SELECT} with no list, which the binder
+   *     refuses
    * @param from the FROM list in order; several are a cross product; empty when absent
    */
   record SelectNode(
@@ -63,8 +64,8 @@ public sealed interface QueryNode extends Node {
   }
 
   /**
-   * UNION, EXCEPT or INTERSECT. A chain of the same UNION stands flat in one node: {@code a UNION ALL b
-   * UNION ALL c} has three inputs. EXCEPT has two.
+   * UNION, EXCEPT or INTERSECT. A chain of the same UNION stands flat in one node: {@code a UNION
+   * ALL b UNION ALL c} has three inputs. EXCEPT has two.
    *
    * @param all ALL was written
    * @param byName BY NAME was written (UNION only)
@@ -79,7 +80,9 @@ public sealed interface QueryNode extends Node {
     }
   }
 
-  /** {@code VALUES (1, 2), (3, 4)}: one row or more; the binder checks that they are of one length. */
+  /**
+   * {@code VALUES (1, 2), (3, 4)}: one row or more; the binder checks that they are of one length.
+   */
   record ValuesNode(List<List<Expr>> rows, SourceSpan span) implements QueryNode {
     public ValuesNode {
       rows = rows.stream().map(List::copyOf).toList();

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * {@code USING SAMPLE} or {@code TABLESAMPLE}.
  *
  * @param count number of rows or percentage: a number or a parameter
- * @param method {@code reservoir}, {@code bernoulli}, {@code system} as written; null when not given
+ * @param method {@code reservoir}, {@code bernoulli}, {@code system} as written; null when not
+ *     given
  * @param seed REPEATABLE (n), null when not given
  */
 public record Sample(

@@ -36,9 +36,9 @@ public sealed interface SessionStatement extends Statement {
   }
 
   /**
-   * SET name = value and PRAGMA name = value. SET TIME ZONE and SET SCHEMA arrive as the settings {@code
-   * timezone} and {@code schema}; a bare word as value is a string; the value DEFAULT is a {@link
-   * ResetSetting}.
+   * SET name = value and PRAGMA name = value. SET TIME ZONE and SET SCHEMA arrive as the settings
+   * {@code timezone} and {@code schema}; a bare word as value is a string; the value DEFAULT is a
+   * {@link ResetSetting}.
    */
   record SetSetting(SettingScope scope, String name, Expr value, SourceSpan span)
       implements SessionStatement {}

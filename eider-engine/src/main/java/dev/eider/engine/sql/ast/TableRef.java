@@ -55,7 +55,9 @@ public sealed interface TableRef extends Node {
     }
   }
 
-  /** {@code (SELECT ...) AS t}; also a parenthesised VALUES and a bare {@code VALUES (1)} as table. */
+  /**
+   * {@code (SELECT ...) AS t}; also a parenthesised VALUES and a bare {@code VALUES (1)} as table.
+   */
   record Subquery(
       Query query,
       boolean lateral,
@@ -159,7 +161,8 @@ public sealed interface TableRef extends Node {
   /**
    * UNPIVOT, as a statement or in FROM.
    *
-   * @param valueColumns names of the value columns; one, or several when rows are unpivoted together
+   * @param valueColumns names of the value columns; one, or several when rows are unpivoted
+   *     together
    * @param columns the name column with what goes into it
    */
   record Unpivot(
@@ -180,8 +183,8 @@ public sealed interface TableRef extends Node {
    * A name column of UNPIVOT.
    *
    * @param name name of the column that receives the names; {@code name} by default
-   * @param sources columns to unpivot: expressions (a row for several, COLUMNS(...) and * too) with the
-   *     name to use in the alias
+   * @param sources columns to unpivot: expressions (a row for several, COLUMNS(...) and * too) with
+   *     the name to use in the alias
    */
   record UnpivotColumn(String name, List<SelectItem> sources, SourceSpan span) {
     public UnpivotColumn {

@@ -9,9 +9,9 @@ public sealed interface TypeName extends Node {
 
   /**
    * A named type: {@code INTEGER}, {@code DECIMAL(10, 2)}, {@code my_schema.mood}, {@code ENUM('a',
-   * 'b')}. Names of several words are one name here: {@code timestamp with time zone}, {@code time with
-   * time zone}, {@code double precision} arrive as {@code TIMESTAMP WITH TIME ZONE}, {@code TIME WITH
-   * TIME ZONE}, {@code DOUBLE}.
+   * 'b')}. Names of several words are one name here: {@code timestamp with time zone}, {@code time
+   * with time zone}, {@code double precision} arrive as {@code TIMESTAMP WITH TIME ZONE}, {@code
+   * TIME WITH TIME ZONE}, {@code DOUBLE}.
    *
    * @param name the name as written; upper case when it is one of the grammar's own type words
    * @param modifiers what stands in parentheses, usually literals; empty when there are none

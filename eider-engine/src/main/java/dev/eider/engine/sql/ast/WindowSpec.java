@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param frame null when not given, which means RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
  */
 public record WindowSpec(
-    List<Expr> partitionBy,
-    List<OrderItem> orderBy,
-    @Nullable Frame frame,
-    SourceSpan span) {
+    List<Expr> partitionBy, List<OrderItem> orderBy, @Nullable Frame frame, SourceSpan span) {
   public WindowSpec {
     partitionBy = List.copyOf(partitionBy);
     orderBy = List.copyOf(orderBy);

@@ -1,0 +1,179 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.bind;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import dev.eider.engine.expr.AggregateCall;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.SortKey;
+import dev.eider.engine.function.AggregateFunction;
+import dev.eider.engine.function.Argument;
+import dev.eider.engine.function.BoundAggregate;
+import dev.eider.engine.function.FunctionResolver;
+import dev.eider.engine.plan.LogicalOperator.AggregateAssignment;
+import dev.eider.engine.sql.ast.Expr;
+import dev.eider.engine.sql.ast.OrderItem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Binds calls of aggregate functions. */
+final class AggregateBinder {
+  private final ExpressionBinder binder;
+  private final StatementContext context;
+
+  AggregateBinder(ExpressionBinder binder) {
+    this.binder = binder;
+    this.context = binder.context;
+  }
+
+  /** Puts the aggregate aside and answers the column that stands for it. */
+  BoundExpr bind(Expr.FunctionCall call, String name) {
+    int at = call.span().start();
+    Clause clause = binder.clause();
+    if (!clause.allowsAggregates()) {
+      throw EiderException.binder(
+          clause == Clause.AGGREGATE
+              ? "aggregate function calls cannot be nested"
+              : clause.text() + " cannot contain aggregates!",
+          at);
+    }
+    AggregateCall bound = bindCall(call, name);
+    ColumnRef known = binder.collected.find(bound);
+    if (known != null) {
+      return known;
+    }
+    ColumnRef column = context.column(ExprNames.of(call), bound.type());
+    binder.collected.aggregates.add(new AggregateAssignment(column, bound));
+    return column;
+  }
+
+  /** Binds the call itself; its arguments may hold neither aggregates nor windows. */
+  AggregateCall bindCall(Expr.FunctionCall call, String name) {
+    return binder.within(Clause.AGGREGATE, () -> bindParts(call, name));
+  }
+
+  /** Binds the call for a window: aggregates are allowed below. */
+  AggregateCall bindWindowCall(Expr.FunctionCall call, String name) {
+    return binder.within(Clause.WINDOW, () -> bindParts(call, name));
+  }
+
+  private AggregateCall bindParts(Expr.FunctionCall call, String name) {
+    int at = call.span().start();
+    List<BoundExpr> arguments = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    String function = name;
+    List<OrderItem> order = call.orderBy();
+    if (isOrderedSet(name, call)) {
+      // WITHIN GROUP: what is ordered by is the first argument.
+      arguments.add(binder.bind(order.getFirst().value()));
+      names.add("");
+      boolean descending = isDescending(order.getFirst());
+      for (Expr.Argument argument : call.arguments()) {
+        BoundExpr value = binder.bind(argument.value());
+        arguments.add(descending ? negated(value, at) : value);
+        names.add("");
+      }
+      order = List.of();
+    } else {
+      for (Expr.Argument argument : call.arguments()) {
+        arguments.add(binder.bind(argument.value()));
+        names.add(argument.name() == null ? "" : argument.name());
+      }
+    }
+    if (arguments.isEmpty() && function.equals("count")) {
+      function = knows("count_star") ? "count_star" : "count";
+    }
+    Expr filter = call.filter();
+    BoundExpr condition =
+        filter == null
+            ? null
+            : context.coercion.toBoolean(binder.bind(filter), filter.span().start());
+    List<SortKey> keys = new OrderKeys(context).bind(order, binder);
+    return resolve(function, arguments, names, call.distinct(), condition, keys, at);
+  }
+
+  private static boolean isOrderedSet(String name, Expr.FunctionCall call) {
+    if (call.orderBy().size() != 1) {
+      return false;
+    }
+    return switch (name) {
+      case "quantile_cont", "quantile_disc", "quantile" -> call.arguments().size() == 1;
+      case "mode", "median" -> call.arguments().isEmpty();
+      default -> false;
+    };
+  }
+
+  private BoundExpr negated(BoundExpr fraction, int at) {
+    return binder.functions().call("-", List.of(fraction), at);
+  }
+
+  private boolean isDescending(OrderItem item) {
+    return item.direction() == OrderItem.Direction.DESCENDING;
+  }
+
+  private boolean knows(String name) {
+    return !context.env.functions().aggregates(name).isEmpty();
+  }
+
+  /** A call by name with bound arguments. */
+  AggregateCall resolve(
+      String name,
+      List<BoundExpr> arguments,
+      List<String> names,
+      boolean distinct,
+      @Nullable BoundExpr filter,
+      List<SortKey> keys,
+      int at) {
+    List<Argument> seen = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      seen.add(binder.functions().argument(arguments.get(i), names.get(i)));
+    }
+    AggregateFunction.Binding binding;
+    try {
+      AggregateFunction chosen =
+          TypeRules.chooseAggregate(name, context.env.functions().aggregates(name), seen);
+      binding = chosen.bind(FunctionResolver.plainAll(seen), context.env::setting);
+    } catch (EiderException e) {
+      throw e.at(at);
+    }
+    BoundAggregate function = binding.function();
+    List<BoundExpr> passed = new ArrayList<>();
+    for (int i = 0; i < binding.arguments().size(); i++) {
+      passed.add(
+          context.coercion.cast(
+              arguments.get(binding.arguments().get(i)), function.parameters().get(i)));
+    }
+    boolean keepDistinct = distinct && function.distinctSensitive() && !passed.isEmpty();
+    List<SortKey> keptKeys = function.orderSensitive() ? keys : List.of();
+    if (keepDistinct && !keptKeys.isEmpty()) {
+      for (SortKey key : keptKeys) {
+        if (!passed.contains(key.expr())) {
+          throw EiderException.binder(
+              "In a DISTINCT aggregate, ORDER BY expressions must appear in the argument list", at);
+        }
+      }
+    }
+    return new AggregateCall(function, passed, keepDistinct, filter, keptKeys);
+  }
+
+  /** {@code count(*)}. */
+  AggregateCall countStar() {
+    return resolve(
+        knows("count_star") ? "count_star" : "count",
+        List.of(),
+        List.of(),
+        false,
+        null,
+        List.of(),
+        -1);
+  }
+
+  /** A constant of type BIGINT. */
+  static BoundExpr bigint(long value) {
+    return new BoundExpr.Constant(new Value(LogicalType.BIGINT, value));
+  }
+}

@@ -1,0 +1,258 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.bind;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.sql.ast.Expr;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what a (perhaps qualified) name of an expression means. */
+final class ColumnResolver {
+  private final ExpressionBinder binder;
+
+  ColumnResolver(ExpressionBinder binder) {
+    this.binder = binder;
+  }
+
+  /** The value of a name, or the error that says what could have been meant. */
+  BoundExpr resolve(Expr.ColumnRef ref) {
+    String first = ref.names().getFirst();
+    int at = ref.span().start();
+    ExpressionBinder.AliasLookup aliases = binder.aliases();
+    boolean aliasFirst = binder.clause() == Clause.ORDER_BY;
+    if (aliasFirst && ref.names().size() == 1 && aliases != null) {
+      BoundExpr alias = aliases.find(first, binder.clause(), at);
+      if (alias != null) {
+        return alias;
+      }
+    }
+    BoundExpr found = tryLocal(ref);
+    if (found != null) {
+      return found;
+    }
+    if (aliases != null) {
+      BoundExpr alias = aliases.find(first, binder.clause(), at);
+      if (alias != null) {
+        return fields(alias, ref.names(), 1, at);
+      }
+    }
+    found = tryOuter(ref);
+    if (found != null) {
+      return found;
+    }
+    if (ref.names().size() == 1) {
+      BoundExpr keyword = binder.functions().keyword(first, at);
+      if (keyword != null) {
+        return keyword;
+      }
+    }
+    throw notFound(ref);
+  }
+
+  /** The value of a name in this query or those around it, without aliases; null when unknown. */
+  @Nullable BoundExpr tryResolve(Expr.ColumnRef ref) {
+    BoundExpr found = tryLocal(ref);
+    return found != null ? found : tryOuter(ref);
+  }
+
+  private @Nullable BoundExpr tryOuter(Expr.ColumnRef ref) {
+    return binder.outer == null ? null : binder.outer.resolveForInner(ref);
+  }
+
+  private @Nullable BoundExpr tryLocal(Expr.ColumnRef ref) {
+    List<String> names = ref.names();
+    int at = ref.span().start();
+    BoundExpr local = binder.localName(names.getFirst());
+    if (local != null) {
+      return fields(local, names, 1, at);
+    }
+    for (int qualifiers = Math.min(3, names.size() - 1); qualifiers >= 1; qualifiers--) {
+      List<TableBinding> tables = binder.scope.tablesNamed(names.subList(0, qualifiers));
+      BoundExpr found = null;
+      for (TableBinding table : tables) {
+        TableBinding.BoundColumn column = table.find(names.get(qualifiers));
+        if (column != null) {
+          if (found != null) {
+            throw ambiguousTable(names, tables, at);
+          }
+          found = column.expr();
+        }
+      }
+      if (found != null) {
+        return fields(found, names, qualifiers + 1, at);
+      }
+    }
+    BoundExpr column = bareColumn(names.getFirst(), at);
+    if (column != null) {
+      if (names.size() > 1 && !canHaveFields(column.type())) {
+        return null;
+      }
+      return fields(column, names, 1, at);
+    }
+    if (names.size() == 1) {
+      List<TableBinding> tables = binder.scope.tablesNamed(names);
+      if (tables.size() == 1) {
+        return wholeRow(tables.getFirst(), at);
+      }
+    }
+    return null;
+  }
+
+  private static boolean canHaveFields(LogicalType type) {
+    return switch (type.id()) {
+      case STRUCT, MAP, UNION, JSON, SQLNULL -> true;
+      default -> false;
+    };
+  }
+
+  private static EiderException ambiguousTable(
+      List<String> names, List<TableBinding> tables, int at) {
+    return EiderException.binder(
+        "Ambiguous reference to table \""
+            + names.getFirst()
+            + "\" (duplicate alias \""
+            + tables.getFirst().alias()
+            + "\", explicitly alias one of the tables using \"AS my_alias\")",
+        at);
+  }
+
+  private @Nullable BoundExpr bareColumn(String name, int at) {
+    List<TableBinding> tables = binder.scope.tablesWith(name);
+    if (tables.isEmpty()) {
+      return null;
+    }
+    Scope.UsingColumn using = binder.scope.findUsing(name, tables.getFirst());
+    if (using != null) {
+      boolean allMerged = true;
+      for (TableBinding table : tables) {
+        allMerged &= binder.scope.findUsing(name, table) == using;
+      }
+      if (allMerged) {
+        return using.value();
+      }
+    }
+    List<TableBinding> shown = new ArrayList<>();
+    for (TableBinding table : tables) {
+      TableBinding.BoundColumn column = table.find(name);
+      if (column != null && !column.hidden()) {
+        shown.add(table);
+      }
+    }
+    List<TableBinding> candidates = shown.isEmpty() ? tables : shown;
+    if (candidates.size() > 1) {
+      List<String> uses = new ArrayList<>();
+      for (TableBinding table : candidates) {
+        uses.add("'" + table.alias() + "." + name + "'");
+      }
+      String last = uses.removeLast();
+      throw EiderException.binder(
+          "Ambiguous reference to column name \""
+              + name
+              + "\" (use: "
+              + String.join(", ", uses)
+              + " or "
+              + last
+              + ")",
+          at);
+    }
+    TableBinding.BoundColumn column = candidates.getFirst().find(name);
+    return column == null ? null : column.expr();
+  }
+
+  private BoundExpr wholeRow(TableBinding table, int at) {
+    List<String> names = new ArrayList<>();
+    List<BoundExpr> values = new ArrayList<>();
+    for (TableBinding.BoundColumn column : table.columns()) {
+      if (!column.hidden()) {
+        names.add(column.name());
+        values.add(column.expr());
+      }
+    }
+    return binder.functions().structPack(names, values, at);
+  }
+
+  private BoundExpr fields(BoundExpr value, List<String> names, int from, int at) {
+    BoundExpr result = value;
+    for (int i = from; i < names.size(); i++) {
+      result = binder.field(result, names.get(i), at);
+    }
+    return result;
+  }
+
+  private EiderException notFound(Expr.ColumnRef ref) {
+    List<String> names = ref.names();
+    int at = ref.span().start();
+    if (names.size() > 1) {
+      return qualifiedNotFound(names, at);
+    }
+    String name = names.getFirst();
+    List<String> candidates = new ArrayList<>();
+    ExpressionBinder level = binder;
+    while (level != null) {
+      for (TableBinding table : level.scope.tables()) {
+        for (TableBinding.BoundColumn column : table.columns()) {
+          if (!column.hidden()) {
+            candidates.add(column.name());
+          }
+        }
+      }
+      level = level.outer;
+    }
+    if (candidates.isEmpty()) {
+      return EiderException.binder(
+          "Referenced column \"" + name + "\" was not found because the FROM clause is missing",
+          at);
+    }
+    return EiderException.binder(
+        "Referenced column \""
+            + name
+            + "\" not found in FROM clause!"
+            + SimilarNames.message(
+                "Candidate bindings", SimilarNames.closest(candidates, name)),
+        at);
+  }
+
+  private EiderException qualifiedNotFound(List<String> names, int at) {
+    ExpressionBinder level = binder;
+    List<String> tables = new ArrayList<>();
+    while (level != null) {
+      for (int q = Math.min(3, names.size() - 1); q >= 1; q--) {
+        List<TableBinding> named = level.scope.tablesNamed(names.subList(0, q));
+        if (!named.isEmpty()) {
+          TableBinding table = named.getFirst();
+          List<String> columns = new ArrayList<>();
+          table.columns().forEach(column -> columns.add(column.name()));
+          return EiderException.binder(
+              "Table \""
+                  + table.alias()
+                  + "\" does not have a column named \""
+                  + names.get(q)
+                  + "\"\n"
+                  + SimilarNames.message(
+                      "Candidate bindings: ", SimilarNames.closest(columns, names.get(q))),
+              at);
+        }
+      }
+      level.scope.tables().forEach(table -> tables.add(table.alias()));
+      level = level.outer;
+    }
+    String first = names.getFirst();
+    BoundExpr column = binder.scope.tablesWith(first).isEmpty() ? null : bareColumn(first, at);
+    if (column != null && !canHaveFields(column.type())) {
+      return EiderException.binder(
+          "Cannot extract field \"" + names.get(1) + "\" from expression \"" + first
+              + "\" because it is not a struct, union, map, or json", at);
+    }
+    return EiderException.binder(
+        "Referenced table \""
+            + names.get(names.size() - 2)
+            + "\" not found!"
+            + SimilarNames.message(
+                "Candidate tables", SimilarNames.closest(tables, names.get(names.size() - 2))),
+        at);
+  }
+}

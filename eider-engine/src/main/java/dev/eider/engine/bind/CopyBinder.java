@@ -1,0 +1,271 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.bind;
+
+import dev.eider.base.catalog.CatalogEntry.ColumnDefinition;
+import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
+import dev.eider.base.table.FileFormat;
+import dev.eider.base.table.Table;
+import dev.eider.base.table.TableFunction;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.sql.ast.DataStatement;
+import dev.eider.engine.sql.ast.Expr;
+import dev.eider.engine.sql.ast.Option;
+import dev.eider.engine.sql.ast.Query;
+import dev.eider.engine.sql.ast.QueryNode;
+import dev.eider.engine.sql.ast.SelectItem;
+import dev.eider.engine.sql.ast.TableRef;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Binds COPY FROM and COPY TO. */
+final class CopyBinder {
+  private final StatementContext context;
+
+  CopyBinder(StatementContext context) {
+    this.context = context;
+  }
+
+  BoundStatement bind(DataStatement.Copy copy) {
+    String path = path(copy.file());
+    Map<String, Value> options = options(copy.options());
+    FileFormat format = format(options.remove("format"), path, copy.span().start());
+    return copy.isFrom() ? from(copy, format, path, options) : to(copy, format, path, options);
+  }
+
+  private String path(Expr file) {
+    BoundExpr bound =
+        new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY)
+            .bind(file, Clause.CONSTANT);
+    Value value = TypeRules.evaluate(bound, context.env);
+    if (value.isNull() || !(value.object() instanceof String path)) {
+      throw EiderException.binder(
+          "COPY needs the name of a file as text", file.span().start());
+    }
+    return path;
+  }
+
+  private Map<String, Value> options(List<Option> written) {
+    Map<String, Value> options = new LinkedHashMap<>();
+    for (Option option : written) {
+      String name = option.name().toLowerCase(Locale.ROOT);
+      int at = option.span().start();
+      Value value;
+      if (option.values().isEmpty()) {
+        value = Value.TRUE;
+      } else if (option.isList() || option.values().size() > 1) {
+        List<Value> elements = new ArrayList<>();
+        for (Expr element : option.values()) {
+          elements.add(constant(element));
+        }
+        value = new Value(LogicalType.list(LogicalType.VARCHAR), elements);
+      } else {
+        value = constant(option.values().getFirst());
+      }
+      if (options.put(name, value) != null) {
+        throw EiderException.binder("Unexpected duplicate option \"" + name + "\"", at);
+      }
+    }
+    return options;
+  }
+
+  private Value constant(Expr expr) {
+    if (expr instanceof Expr.ColumnRef ref) {
+      return Value.of(ref.name());
+    }
+    if (expr instanceof Expr.Star) {
+      return Value.of("*");
+    }
+    BoundExpr bound =
+        new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY)
+            .bind(expr, Clause.CONSTANT);
+    try {
+      return TypeRules.evaluate(bound, context.env);
+    } catch (EiderException e) {
+      throw e.at(expr.span().start());
+    }
+  }
+
+  private FileFormat format(@Nullable Value named, String path, int at) {
+    List<String> names = new ArrayList<>();
+    if (named != null) {
+      String wanted = String.valueOf(named.object()).toLowerCase(Locale.ROOT);
+      for (FileFormat format : context.env.formats()) {
+        names.add(format.name());
+        if (format.name().equals(wanted)) {
+          return format;
+        }
+      }
+      throw new EiderException(
+          ErrorType.CATALOG,
+          "Copy Function with name "
+              + wanted
+              + " does not exist!"
+              + SimilarNames.didYouMean(names, wanted),
+          at,
+          null);
+    }
+    for (FileFormat format : context.env.formats()) {
+      if (format.matches(path)) {
+        return format;
+      }
+    }
+    for (FileFormat format : context.env.formats()) {
+      if (format.name().equals("csv")) {
+        return format;
+      }
+    }
+    throw EiderException.binder("There is no format for the file \"" + path + "\"", at);
+  }
+
+  private BoundStatement to(
+      DataStatement.Copy copy, FileFormat format, String path, Map<String, Value> options) {
+    Query query = copy.query();
+    if (query == null) {
+      List<SelectItem> items = new ArrayList<>();
+      for (String column : copy.columns()) {
+        items.add(
+            new SelectItem(
+                new Expr.ColumnRef(List.of(column), copy.span()), null, copy.span()));
+      }
+      TableRef table =
+          TableRef.NamedTable.of(java.util.Objects.requireNonNull(copy.table()));
+      QueryNode.SelectNode star = QueryNode.SelectNode.starFrom(table);
+      query =
+          Query.of(
+              items.isEmpty()
+                  ? star
+                  : new QueryNode.SelectNode(
+                      false,
+                      List.of(),
+                      items,
+                      List.of(table),
+                      null,
+                      null,
+                      null,
+                      null,
+                      null,
+                      copy.span()));
+    }
+    BoundQuery bound = new QueryBinder(context, null, CteScope.EMPTY).bind(query);
+    List<String> names = TableBinding.uniqueNames(bound.names());
+    LogicalOperator plan =
+        new LogicalOperator.CopyTo(
+            bound.plan(),
+            format,
+            path,
+            names,
+            options,
+            List.of(TargetTable.countColumn(context)));
+    return TargetTable.counted(context, plan);
+  }
+
+  private BoundStatement from(
+      DataStatement.Copy copy, FileFormat format, String path, Map<String, Value> options) {
+    int at = copy.span().start();
+    TargetTable target =
+        TargetTable.find(
+            context, java.util.Objects.requireNonNull(copy.table()), "copy into");
+    List<Integer> columns = new ArrayList<>();
+    if (copy.columns().isEmpty()) {
+      for (int i = 0; i < target.columns().size(); i++) {
+        if (target.columns().get(i).generatedSql() == null) {
+          columns.add(i);
+        }
+      }
+    } else {
+      copy.columns().forEach(name -> columns.add(target.column(name, at)));
+    }
+    TableFunction function = context.env.tableFunction(format.readFunction());
+    if (function == null) {
+      throw EiderException.internal("no table function " + format.readFunction());
+    }
+    Table table;
+    try {
+      table =
+          function.bind(
+              List.of(Value.of(path)),
+              readOptions(function, target, columns, options, at),
+              context.env.tableContext());
+    } catch (EiderException e) {
+      throw e.at(at);
+    }
+    FromBinder.Source source =
+        new FromBinder(context, null, CteScope.EMPTY)
+            .scan(table, "copy", List.of(), List.of(), at);
+    List<LogicalOperator.Assignment> kept = new ArrayList<>();
+    for (TableBinding.BoundColumn column :
+        source.scope().tables().getFirst().columns()) {
+      if (!column.hidden()) {
+        dev.eider.engine.expr.BoundExpr.ColumnRef ref =
+            (dev.eider.engine.expr.BoundExpr.ColumnRef) column.expr();
+        kept.add(new LogicalOperator.Assignment(ref, ref));
+      }
+    }
+    if (kept.size() != columns.size()) {
+      throw EiderException.binder(
+          "the file has "
+              + kept.size()
+              + " columns but the table "
+              + target.entry().name()
+              + " takes "
+              + columns.size(),
+          at);
+    }
+    return new InsertBinder(context)
+        .insertRows(target, columns, new LogicalOperator.Project(source.plan(), kept));
+  }
+
+  /** A format whose reader takes {@code columns} is told the names and types of the table. */
+  private Map<String, Value> readOptions(
+      TableFunction function,
+      TargetTable target,
+      List<Integer> columns,
+      Map<String, Value> options,
+      int at) {
+    Map<String, Value> named = new LinkedHashMap<>();
+    for (Map.Entry<String, Value> option : options.entrySet()) {
+      String name = alias(option.getKey(), function);
+      LogicalType type = function.namedParameters().get(name);
+      if (type == null) {
+        throw EiderException.binder(
+            "Unrecognized option for " + function.name() + ": \"" + option.getKey() + "\"", at);
+      }
+      named.put(name, option.getValue());
+    }
+    if (function.namedParameters().containsKey("columns") && !named.containsKey("columns")) {
+      List<LogicalType.Field> fields = new ArrayList<>();
+      List<Value> types = new ArrayList<>();
+      for (int column : columns) {
+        ColumnDefinition definition = target.columns().get(column);
+        fields.add(new LogicalType.Field(definition.name(), LogicalType.VARCHAR));
+        types.add(Value.of(definition.type().toString()));
+      }
+      named.put("columns", new Value(LogicalType.struct(fields), types));
+    }
+    if (function.namedParameters().containsKey("auto_detect")
+        && !named.containsKey("auto_detect")) {
+      named.put("auto_detect", Value.TRUE);
+    }
+    return named;
+  }
+
+  private static String alias(String option, TableFunction function) {
+    if (function.namedParameters().containsKey(option)) {
+      return option;
+    }
+    return switch (option) {
+      case "delimiter", "sep" -> "delim";
+      case "null" -> "nullstr";
+      default -> option;
+    };
+  }
+}

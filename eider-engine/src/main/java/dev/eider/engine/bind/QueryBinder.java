@@ -1,0 +1,207 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.bind;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.Expressions;
+import dev.eider.engine.expr.SortKey;
+import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.plan.Plans;
+import dev.eider.engine.sql.ast.Expr;
+import dev.eider.engine.sql.ast.OrderItem;
+import dev.eider.engine.sql.ast.Query;
+import dev.eider.engine.sql.ast.QueryNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Binds a whole query: WITH, the body, ORDER BY and LIMIT. */
+final class QueryBinder {
+  private final StatementContext context;
+  private final @Nullable ExpressionBinder outer;
+  private final CteScope ctes;
+
+  QueryBinder(
+      StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
+    this.context = context;
+    this.outer = outer;
+    this.ctes = ctes;
+  }
+
+  BoundQuery bind(Query query) {
+    context.enterQuery();
+    try {
+      if (query.ctes().isEmpty()) {
+        return bindBody(query, ctes);
+      }
+      return new CteBinder(context, outer)
+          .bind(query.ctes(), query.recursive(), ctes, visible -> bindBody(query, visible));
+    } finally {
+      context.leaveQuery();
+    }
+  }
+
+  private BoundQuery bindBody(Query query, CteScope visible) {
+    return switch (query.body()) {
+      case QueryNode.SelectNode select ->
+          new SelectBinder(context, outer, visible).bind(select, query.orderBy(), query.limit());
+      case QueryNode.SetOpNode setOp ->
+          ordered(
+              new SetOperationBinder(context, outer, visible).bind(setOp), query, visible);
+      case QueryNode.ValuesNode values ->
+          ordered(new ValuesBinder(context, outer, visible).bind(values), query, visible);
+    };
+  }
+
+  /** ORDER BY and LIMIT over a body whose columns are all that can be named. */
+  private BoundQuery ordered(BoundQuery body, Query query, CteScope visible) {
+    LogicalOperator plan = body.plan();
+    if (!query.orderBy().isEmpty()) {
+      plan = sort(body, query.orderBy(), visible);
+    }
+    plan = limit(context, plan, query.limit(), outer, visible);
+    return new BoundQuery(plan, body.names());
+  }
+
+  private LogicalOperator sort(BoundQuery body, List<OrderItem> items, CteScope visible) {
+    Scope scope = new Scope();
+    List<ColumnRef> output = body.plan().output();
+    scope.add(TableBinding.of("", body.names(), output, List.of()));
+    ExpressionBinder binder = new ExpressionBinder(context, scope, outer, visible);
+    OrderKeys orderKeys = new OrderKeys(context);
+    List<SortKey> keys = new ArrayList<>();
+    for (OrderItem item : items) {
+      if (isAll(item)) {
+        output.forEach(column -> keys.add(orderKeys.key(column, item)));
+        continue;
+      }
+      Integer position = position(item.value(), output.size());
+      BoundExpr key =
+          position != null
+              ? output.get(position)
+              : binder.bind(bare(item.value()), Clause.LIMIT);
+      keys.add(orderKeys.key(key, item));
+    }
+    return new LogicalOperator.Sort(body.plan(), keys);
+  }
+
+  /** Above a set operation a qualified name means the output column of that name. */
+  private static Expr bare(Expr expr) {
+    return AstRewriter.rewrite(
+        expr,
+        e ->
+            e instanceof Expr.ColumnRef ref && ref.names().size() > 1
+                ? new Expr.ColumnRef(List.of(ref.name()), ref.span())
+                : e);
+  }
+
+  static boolean isAll(OrderItem item) {
+    return item.value() instanceof Expr.Star star && star.isPlain();
+  }
+
+  /** The zero-based position that an ORDER BY item written as a number means; null for others. */
+  static @Nullable Integer position(Expr item, int columns) {
+    if (!(item instanceof Expr.NumberLiteral literal)
+        || literal.kind() != Expr.NumberLiteral.Kind.INTEGER) {
+      return null;
+    }
+    Value value = Literals.number(literal);
+    long index = value.object() instanceof Number number ? number.longValue() : -1;
+    if (index < 1 || index > columns) {
+      throw EiderException.binder(
+          "ORDER term out of range - should be between 1 and " + columns,
+          item.span().start());
+    }
+    return (int) index - 1;
+  }
+
+  /** LIMIT and OFFSET over a plan. */
+  static LogicalOperator limit(
+      StatementContext context,
+      LogicalOperator input,
+      Query.@Nullable Limit limit,
+      @Nullable ExpressionBinder outer,
+      CteScope ctes) {
+    if (limit == null) {
+      return input;
+    }
+    BoundExpr count =
+        bound(
+            context,
+            limit.count(),
+            limit.isPercent() ? LogicalType.DOUBLE : LogicalType.BIGINT,
+            outer,
+            ctes,
+            "LIMIT");
+    BoundExpr offset = bound(context, limit.offset(), LogicalType.BIGINT, outer, ctes, "OFFSET");
+    if (limit.isPercent()
+        && count instanceof BoundExpr.Constant constant
+        && !constant.value().isNull()
+        && !(constant.value().asDouble() >= 0 && constant.value().asDouble() <= 100)) {
+      throw new EiderException(
+          dev.eider.base.error.ErrorType.OUT_OF_RANGE,
+          "Limit percent out of range, should be between 0% and 100%");
+    }
+    return count == null && offset == null
+        ? input
+        : new LogicalOperator.Limit(input, count, offset, limit.isPercent());
+  }
+
+  private static @Nullable BoundExpr bound(
+      StatementContext context,
+      @Nullable Expr expr,
+      LogicalType type,
+      @Nullable ExpressionBinder outer,
+      CteScope ctes,
+      String what) {
+    if (expr == null) {
+      return null;
+    }
+    ExpressionBinder binder = new ExpressionBinder(context, new Scope(), outer, ctes);
+    BoundExpr value = binder.bind(expr, Clause.LIMIT);
+    int at = expr.span().start();
+    if (value instanceof BoundExpr.Constant constant && constant.value().isNull()) {
+      return null;
+    }
+    if (value instanceof BoundExpr.Parameter) {
+      return context.coercion.cast(value, type);
+    }
+    BoundExpr cast = new BoundExpr.Cast(value, type, false);
+    BoundExpr plain = value.type().equals(type) ? value : cast;
+    if (!Plans.columns(plain).isEmpty()) {
+      throw EiderException.binder(
+          "Referenced column in " + what + " clause: correlated columns are not supported here",
+          at);
+    }
+    Value now =
+        Expressions.hasSubquery(plain)
+            ? runSubquery(context, plain)
+            : TypeRules.evaluate(plain, context.env);
+    if (now.isNull()) {
+      return null;
+    }
+    if (now.object() instanceof Long count && count < 0) {
+      throw EiderException.binder(
+          what.toLowerCase(Locale.ROOT).equals("limit")
+              ? "LIMIT must not be negative"
+              : "OFFSET must not be negative",
+          at);
+    }
+    return new BoundExpr.Constant(now);
+  }
+
+  private static Value runSubquery(StatementContext context, BoundExpr expr) {
+    ColumnRef column = context.column("limit", expr.type());
+    LogicalOperator plan =
+        new LogicalOperator.Project(
+            new LogicalOperator.SingleRow(),
+            List.of(new LogicalOperator.Assignment(column, expr)));
+    List<List<Value>> rows = context.env.runNow(plan);
+    return rows.isEmpty() ? Value.nullOf(expr.type()) : rows.getFirst().getFirst();
+  }
+}

@@ -1,0 +1,156 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.bind;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
+import dev.eider.base.type.Value;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.sql.ast.Query;
+import dev.eider.engine.sql.ast.QueryNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Binds UNION, EXCEPT and INTERSECT. */
+final class SetOperationBinder {
+  private final StatementContext context;
+  private final @Nullable ExpressionBinder outer;
+  private final CteScope ctes;
+
+  SetOperationBinder(
+      StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
+    this.context = context;
+    this.outer = outer;
+    this.ctes = ctes;
+  }
+
+  BoundQuery bind(QueryNode.SetOpNode node) {
+    List<BoundQuery> inputs = new ArrayList<>();
+    for (Query input : node.inputs()) {
+      inputs.add(new QueryBinder(context, outer, ctes).bind(input));
+    }
+    return combine(node, inputs);
+  }
+
+  private BoundQuery combine(QueryNode.SetOpNode node, List<BoundQuery> inputs) {
+    List<BoundQuery> aligned = node.byName() ? byName(inputs) : inputs;
+    int width = aligned.getFirst().names().size();
+    for (BoundQuery input : aligned) {
+      if (input.names().size() != width) {
+        throw EiderException.binder(
+            "Set operations can only apply to expressions with the same number of result columns",
+            node.span().start());
+      }
+    }
+    List<LogicalType> types = new ArrayList<>();
+    for (int i = 0; i < width; i++) {
+      LogicalType type = LogicalType.SQLNULL;
+      for (BoundQuery input : aligned) {
+        type = context.coercion.unifyTypes(type, input.types().get(i), "");
+      }
+      types.add(type);
+    }
+    List<LogicalOperator> plans = new ArrayList<>();
+    for (BoundQuery input : aligned) {
+      plans.add(cast(context, input.plan(), types));
+    }
+    List<ColumnRef> output = new ArrayList<>();
+    List<String> names = aligned.getFirst().names();
+    for (int i = 0; i < width; i++) {
+      output.add(context.column(names.get(i), types.get(i)));
+    }
+    return new BoundQuery(plan(node, plans, output), names);
+  }
+
+  private static LogicalOperator plan(
+      QueryNode.SetOpNode node, List<LogicalOperator> plans, List<ColumnRef> output) {
+    return switch (node.op()) {
+      case UNION -> {
+        LogicalOperator all =
+            new LogicalOperator.SetOperation(
+                LogicalOperator.SetKind.UNION, true, plans, output);
+        yield node.all() ? all : new LogicalOperator.Distinct(all, List.copyOf(output));
+      }
+      case EXCEPT ->
+          new LogicalOperator.SetOperation(
+              LogicalOperator.SetKind.EXCEPT, node.all(), plans, output);
+      case INTERSECT ->
+          new LogicalOperator.SetOperation(
+              LogicalOperator.SetKind.INTERSECT, node.all(), plans, output);
+    };
+  }
+
+  /** A plan whose columns have these types; the plan itself when they do already. */
+  static LogicalOperator cast(
+      StatementContext context, LogicalOperator plan, List<LogicalType> types) {
+    List<ColumnRef> columns = plan.output();
+    List<LogicalOperator.Assignment> assignments = new ArrayList<>();
+    boolean changed = false;
+    for (int i = 0; i < types.size(); i++) {
+      ColumnRef column = columns.get(i);
+      if (column.type().equals(types.get(i))) {
+        assignments.add(new LogicalOperator.Assignment(column, column));
+      } else {
+        changed = true;
+        assignments.add(
+            new LogicalOperator.Assignment(
+                context.column(column.name(), types.get(i)),
+                context.coercion.cast(column, types.get(i))));
+      }
+    }
+    return changed ? new LogicalOperator.Project(plan, assignments) : plan;
+  }
+
+  /** Each input widened to all names, in order of first appearance. */
+  private List<BoundQuery> byName(List<BoundQuery> inputs) {
+    Map<String, String> names = new LinkedHashMap<>();
+    for (BoundQuery input : inputs) {
+      Map<String, String> own = new LinkedHashMap<>();
+      for (String name : input.names()) {
+        if (own.put(name.toLowerCase(Locale.ROOT), name) != null) {
+          throw EiderException.binder(
+              "UNION(ALL) BY NAME operation doesn't support duplicate names in the SELECT list -"
+                  + " the name \"" + name + "\" occurs multiple times");
+        }
+      }
+      own.forEach(names::putIfAbsent);
+    }
+    List<BoundQuery> aligned = new ArrayList<>();
+    for (BoundQuery input : inputs) {
+      List<LogicalOperator.Assignment> assignments = new ArrayList<>();
+      List<ColumnRef> columns = input.plan().output();
+      for (Map.Entry<String, String> name : names.entrySet()) {
+        int index = -1;
+        for (int i = 0; i < input.names().size(); i++) {
+          if (input.names().get(i).equalsIgnoreCase(name.getValue())) {
+            index = i;
+          }
+        }
+        BoundExpr value =
+            index >= 0 ? columns.get(index) : new BoundExpr.Constant(Value.NULL);
+        ColumnRef column =
+            index >= 0
+                ? columns.get(index)
+                : context.column(name.getValue(), LogicalType.SQLNULL);
+        assignments.add(new LogicalOperator.Assignment(column, value));
+      }
+      aligned.add(
+          new BoundQuery(
+              new LogicalOperator.Project(input.plan(), assignments),
+              List.copyOf(names.values())));
+    }
+    return aligned;
+  }
+
+  /** A type a table can have: NULL columns are INTEGER. */
+  static LogicalType storable(LogicalType type) {
+    return type.id() == TypeId.SQLNULL || type.id() == TypeId.ANY ? LogicalType.INTEGER : type;
+  }
+}

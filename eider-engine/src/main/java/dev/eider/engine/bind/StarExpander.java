@@ -1,0 +1,553 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.bind;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.sql.ast.Expr;
+import dev.eider.engine.sql.ast.QualifiedName;
+import dev.eider.engine.sql.ast.SelectItem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Expands {@code *}, {@code t.*}, {@code COLUMNS(...)} and UNNEST of a struct in a select list. */
+final class StarExpander {
+  private final ExpressionBinder binder;
+  private final Scope scope;
+
+  StarExpander(ExpressionBinder binder) {
+    this.binder = binder;
+    this.scope = binder.scope;
+  }
+
+  /** A column that a star stands for. */
+  record StarColumn(String table, String name, BoundExpr value, boolean merged) {
+    /** A name by which the binder finds the column again. */
+    Expr.ColumnRef reference(dev.eider.engine.sql.ast.SourceSpan span) {
+      return new Expr.ColumnRef(
+          merged || table.isEmpty() ? List.of(name) : List.of(table, name), span);
+    }
+  }
+
+  List<SelectColumn> expand(List<SelectItem> items) {
+    List<SelectColumn> columns = new ArrayList<>();
+    for (SelectItem item : items) {
+      expandItem(item, columns);
+    }
+    return columns;
+  }
+
+  private void expandItem(SelectItem item, List<SelectColumn> columns) {
+    Expr value = item.value();
+    if (value instanceof Expr.Star star) {
+      addStar(star, columns);
+      return;
+    }
+    Expr unpacked = unpack(value);
+    if (AstRewriter.contains(unpacked, e -> e instanceof Expr.Columns)) {
+      addColumns(unpacked, item, columns);
+      return;
+    }
+    if (unpacked instanceof Expr.FunctionCall call
+        && isUnnest(call)
+        && addStruct(call, columns)) {
+      return;
+    }
+    columns.add(
+        new SelectColumn(
+            unpacked, null, ExprNames.of(item), item.alias(), value.span().start()));
+  }
+
+  private static boolean isUnnest(Expr.FunctionCall call) {
+    return call.name().isSimple()
+        && (call.name().name().equalsIgnoreCase("unnest")
+            || call.name().name().equalsIgnoreCase("unlist"))
+        && !call.arguments().isEmpty();
+  }
+
+  /** UNNEST of a struct makes one column a field. */
+  private boolean addStruct(Expr.FunctionCall call, List<SelectColumn> columns) {
+    Expr argument = call.arguments().getFirst().value();
+    Collected before = binder.collected;
+    int aggregates = before.aggregates.size();
+    int windows = before.windows.size();
+    int unnests = before.unnests.size();
+    BoundExpr bound = binder.bind(argument, Clause.SELECT);
+    boolean recursive = call.arguments().size() > 1;
+    LogicalType type = bound.type();
+    if (recursive && type instanceof LogicalType.ListOf) {
+      BoundExpr opened = binder.bind(call, Clause.SELECT);
+      if (opened.type() instanceof LogicalType.Struct) {
+        addFields(opened, columns, call.span().start(), true);
+        return true;
+      }
+    }
+    if (type instanceof LogicalType.Struct) {
+      addFields(bound, columns, call.span().start(), recursive);
+      return true;
+    }
+    shrink(before.aggregates, aggregates);
+    shrink(before.windows, windows);
+    shrink(before.unnests, unnests);
+    return false;
+  }
+
+  private static void shrink(List<?> list, int size) {
+    while (list.size() > size) {
+      list.removeLast();
+    }
+  }
+
+  private void addFields(
+      BoundExpr struct, List<SelectColumn> columns, int at, boolean recursive) {
+    LogicalType.Struct type = (LogicalType.Struct) struct.type();
+    for (int i = 0; i < type.fields().size(); i++) {
+      LogicalType.Field field = type.fields().get(i);
+      BoundExpr value =
+          field.name().isEmpty()
+              ? binder
+                  .functions()
+                  .call(
+                      "struct_extract",
+                      List.of(struct, binder.context.literal(Value.of(i + 1))),
+                      at)
+              : binder.field(struct, field.name(), at);
+      if (recursive && value.type() instanceof LogicalType.Struct) {
+        addFields(value, columns, at, true);
+        continue;
+      }
+      String name = field.name().isEmpty() ? "element" + (i + 1) : field.name();
+      columns.add(new SelectColumn(null, value, name, name, at));
+    }
+  }
+
+  private void addStar(Expr.Star star, List<SelectColumn> columns) {
+    int at = star.span().start();
+    if (scope.isEmpty()) {
+      throw EiderException.binder("* expression without FROM clause!", at);
+    }
+    List<StarColumn> matched = matching(star);
+    if (matched.isEmpty()) {
+      throw EiderException.binder("SELECT list is empty after resolving * expressions!", at);
+    }
+    Map<String, Expr> replaced = new HashMap<>();
+    Set<String> open = new HashSet<>();
+    for (Expr.Replace replace : star.replace()) {
+      String key = key(replace.column());
+      if (replaced.put(key, replace.value()) != null) {
+        throw EiderException.parser("Duplicate entry \"" + key + "\" in REPLACE list", at);
+      }
+      open.add(key);
+    }
+    Map<String, String> renamed = new HashMap<>();
+    Set<String> openRenames = new HashSet<>();
+    for (Expr.Rename rename : star.rename()) {
+      renamed.put(key(rename.from()), rename.to());
+      openRenames.add(key(rename.from()));
+    }
+    for (StarColumn column : matched) {
+      String bare = column.name().toLowerCase(Locale.ROOT);
+      String full = column.table().toLowerCase(Locale.ROOT) + "." + bare;
+      Expr replacement = replaced.get(bare);
+      replacement = replacement == null ? replaced.get(full) : replacement;
+      if (replacement != null) {
+        open.remove(bare);
+        open.remove(full);
+        columns.add(
+            new SelectColumn(replacement, null, column.name(), column.name(), at));
+        continue;
+      }
+      String newName = renamed.get(bare);
+      newName = newName == null ? renamed.get(full) : newName;
+      if (newName != null) {
+        openRenames.remove(bare);
+        openRenames.remove(full);
+      }
+      String name = newName == null ? column.name() : newName;
+      columns.add(new SelectColumn(null, column.value(), name, newName, at));
+    }
+    requireUsed(open, "REPLACE", matched, at);
+    requireUsed(openRenames, "RENAME", matched, at);
+  }
+
+  private static void requireUsed(
+      Set<String> open, String list, List<StarColumn> matched, int at) {
+    if (!open.isEmpty()) {
+      String name = open.iterator().next();
+      List<String> names = new ArrayList<>();
+      matched.forEach(column -> names.add(column.name()));
+      throw EiderException.binder(
+          "Column \""
+              + name
+              + "\" in "
+              + list
+              + " list not found in FROM clause"
+              + SimilarNames.message("Candidate bindings", SimilarNames.closest(names, name)),
+          at);
+    }
+  }
+
+  private static String key(QualifiedName name) {
+    return String.join(".", name.parts()).toLowerCase(Locale.ROOT);
+  }
+
+  /** The columns of a star with its EXCLUDE list and filter applied. */
+  List<StarColumn> matching(Expr.Star star) {
+    List<StarColumn> all = new ArrayList<>();
+    int at = star.span().start();
+    if (star.qualifier().isEmpty()) {
+      for (TableBinding table : scope.tables()) {
+        addTable(table, true, all);
+      }
+    } else {
+      List<TableBinding> tables = scope.tablesNamed(star.qualifier());
+      if (tables.isEmpty()) {
+        addStructStar(star, all);
+      }
+      for (TableBinding table : tables) {
+        addTable(table, false, all);
+      }
+    }
+    Set<String> open = new HashSet<>();
+    star.exclude().forEach(name -> open.add(key(name)));
+    Set<String> excluded = new HashSet<>(open);
+    List<StarColumn> kept = new ArrayList<>();
+    for (StarColumn column : all) {
+      String bare = column.name().toLowerCase(Locale.ROOT);
+      String full = column.table().toLowerCase(Locale.ROOT) + "." + bare;
+      if (excluded.contains(bare) || excluded.contains(full)) {
+        open.remove(bare);
+        open.remove(full);
+      } else {
+        kept.add(column);
+      }
+    }
+    requireUsed(open, "EXCLUDE", all, at);
+    Expr.StarFilter filter = star.filter();
+    if (filter != null) {
+      kept.removeIf(column -> !passes(filter, column.name()));
+      if (kept.isEmpty()) {
+        throw EiderException.binder("No matching columns found that match the star filter", at);
+      }
+    }
+    return kept;
+  }
+
+  private void addTable(TableBinding table, boolean mergeUsing, List<StarColumn> into) {
+    for (TableBinding.BoundColumn column : table.columns()) {
+      if (column.hidden()) {
+        continue;
+      }
+      Scope.UsingColumn using =
+          mergeUsing ? scope.findUsing(column.name(), table) : null;
+      if (using == null) {
+        into.add(new StarColumn(table.alias(), column.name(), column.expr(), false));
+      } else if (using.members().getFirst() == table) {
+        into.add(new StarColumn(table.alias(), column.name(), using.value(), true));
+      }
+    }
+  }
+
+  private void addStructStar(Expr.Star star, List<StarColumn> into) {
+    BoundExpr value =
+        binder.resolveForInner(new Expr.ColumnRef(star.qualifier(), star.span()));
+    if (value == null || !(value.type() instanceof LogicalType.Struct type)) {
+      List<String> tables = new ArrayList<>();
+      scope.tables().forEach(table -> tables.add(table.alias()));
+      String name = star.qualifier().getLast();
+      throw EiderException.binder(
+          "Referenced table \""
+              + name
+              + "\" not found!"
+              + SimilarNames.message("Candidate tables", SimilarNames.closest(tables, name)));
+    }
+    for (LogicalType.Field field : type.fields()) {
+      into.add(
+          new StarColumn(
+              "",
+              field.name(),
+              binder.field(value, field.name(), star.span().start()),
+              true));
+    }
+  }
+
+  private boolean passes(Expr.StarFilter filter, String name) {
+    dev.eider.engine.sql.ast.SourceSpan span = filter.pattern().span();
+    Expr text = new Expr.StringLiteral(name, span);
+    Expr escape = filter.escape();
+    Expr condition;
+    if (escape != null) {
+      String function = filter.kind() == Expr.LikeKind.ILIKE ? "ilike_escape" : "like_escape";
+      condition = Expr.FunctionCall.of(function, List.of(text, filter.pattern(), escape), span);
+    } else {
+      condition = new Expr.Like(filter.kind(), text, filter.pattern(), false, span);
+    }
+    boolean matches = isTrue(binder.bind(condition, Clause.CONSTANT), span.start());
+    return matches != filter.negated();
+  }
+
+  private boolean isTrue(BoundExpr condition, int at) {
+    Value value = TypeRules.foldToConstant(condition, binder.context.env);
+    if (value == null) {
+      throw EiderException.binder("The selection of columns must be a constant", at);
+    }
+    return !value.isNull() && value.object() instanceof Boolean flag && flag;
+  }
+
+  // --- COLUMNS(...)
+
+  private void addColumns(Expr value, SelectItem item, List<SelectColumn> columns) {
+    Expr.Columns[] first = {null};
+    AstRewriter.contains(
+        value,
+        e -> {
+          if (e instanceof Expr.Columns c) {
+            if (first[0] != null && !first[0].equals(c)) {
+              throw EiderException.binder(
+                  "Multiple different STAR/COLUMNS in the same expression are not supported",
+                  c.span().start());
+            }
+            first[0] = c;
+          }
+          return false;
+        });
+    Expr.Columns selector = java.util.Objects.requireNonNull(first[0]);
+    List<Selected> selected = select(selector);
+    boolean alone = value instanceof Expr.Columns;
+    for (Selected one : selected) {
+      Expr replacement = one.value();
+      Expr expr = AstRewriter.rewrite(value, e -> e instanceof Expr.Columns ? replacement : e);
+      String alias = item.alias();
+      if (alias != null) {
+        alias = one.backreferences(alias);
+      }
+      String name =
+          alias != null
+              ? alias
+              : alone ? one.column().name() : ExprNames.of(bareNames(expr, one.column().name()));
+      columns.add(
+          new SelectColumn(
+              expr,
+              null,
+              name,
+              alias != null ? alias : alone ? name : null,
+              value.span().start()));
+    }
+  }
+
+  /** Names of expanded columns show the column without its table. */
+  private static Expr bareNames(Expr expr, String name) {
+    return AstRewriter.rewrite(
+        expr,
+        e ->
+            e instanceof Expr.ColumnRef ref
+                    && ref.names().size() == 2
+                    && ref.name().equals(name)
+                ? new Expr.ColumnRef(List.of(name), ref.span())
+                : e);
+  }
+
+  /** A column that COLUMNS selects, with what the groups of the regular expression matched. */
+  private record Selected(StarColumn column, Expr value, @Nullable List<String> groups) {
+    String backreferences(String alias) {
+      if (groups == null || alias.indexOf('\\') < 0) {
+        return alias;
+      }
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < alias.length(); i++) {
+        char c = alias.charAt(i);
+        if (c == '\\' && i + 1 < alias.length() && Character.isDigit(alias.charAt(i + 1))) {
+          int group = alias.charAt(++i) - '0';
+          text.append(group < groups.size() ? groups.get(group) : "");
+        } else {
+          text.append(c);
+        }
+      }
+      return text.toString();
+    }
+  }
+
+  private List<Selected> select(Expr.Columns columns) {
+    int at = columns.span().start();
+    Expr selector = columns.selector();
+    if (scope.isEmpty()) {
+      throw EiderException.binder("COLUMNS expression without FROM clause!", at);
+    }
+    List<Selected> selected = new ArrayList<>();
+    List<StarColumn> all = new ArrayList<>();
+    scope.tables().forEach(table -> addTable(table, true, all));
+    if (selector instanceof Expr.Star star) {
+      for (StarColumn column : matching(star)) {
+        selected.add(new Selected(column, valueOf(star, column), null));
+      }
+    } else if (selector instanceof Expr.Lambda lambda) {
+      for (StarColumn column : all) {
+        Map<String, BoundExpr> parameter = new HashMap<>();
+        parameter.put(
+            lambda.parameters().getFirst(), binder.context.literal(Value.of(column.name())));
+        BoundExpr condition =
+            binder.withMacro(parameter, () -> binder.bind(lambda.body(), Clause.CONSTANT));
+        if (isTrue(condition, at)) {
+          selected.add(new Selected(column, column.reference(columns.span()), null));
+        }
+      }
+    } else {
+      selectByValue(columns, selector, all, selected);
+    }
+    if (selected.isEmpty()) {
+      List<String> names = new ArrayList<>();
+      all.forEach(column -> names.add(column.name()));
+      String text = selector instanceof Expr.StringLiteral s ? s.value() : null;
+      throw EiderException.binder(
+          text == null
+              ? "No matching columns found that match the COLUMNS expression"
+              : "No matching columns found that match regex \""
+                  + text
+                  + "\"\n"
+                  + SimilarNames.message("Did you mean", SimilarNames.closest(names, text)),
+          at);
+    }
+    return selected;
+  }
+
+  private Expr valueOf(Expr.Star star, StarColumn column) {
+    for (Expr.Replace replace : star.replace()) {
+      if (replace.column().name().equalsIgnoreCase(column.name())) {
+        return replace.value();
+      }
+    }
+    return column.reference(star.span());
+  }
+
+  private void selectByValue(
+      Expr.Columns columns, Expr selector, List<StarColumn> all, List<Selected> selected) {
+    int at = columns.span().start();
+    Value value =
+        TypeRules.foldToConstant(binder.bind(selector, Clause.CONSTANT), binder.context.env);
+    if (value == null || value.isNull()) {
+      throw EiderException.binder("Unsupported expression in COLUMNS", at);
+    }
+    if (value.object() instanceof List<?>) {
+      for (Value name : value.asList()) {
+        if (name.isNull()) {
+          continue;
+        }
+        StarColumn found = null;
+        for (StarColumn column : all) {
+          if (column.name().equalsIgnoreCase(name.asString())) {
+            found = column;
+            break;
+          }
+        }
+        if (found == null) {
+          throw EiderException.binder(
+              "Column \"" + name.asString() + "\" was selected but was not found in the FROM"
+                  + " clause", at);
+        }
+        selected.add(new Selected(found, found.reference(columns.span()), null));
+      }
+      return;
+    }
+    if (!(value.object() instanceof String regex)) {
+      throw EiderException.binder("COLUMNS takes a star, a lambda, names or a regex", at);
+    }
+    com.google.re2j.Pattern pattern;
+    try {
+      pattern = com.google.re2j.Pattern.compile(regex);
+    } catch (com.google.re2j.PatternSyntaxException e) {
+      throw EiderException.binder(
+          "Failed to compile regex \"" + regex + "\": " + e.getDescription(), at);
+    }
+    for (StarColumn column : all) {
+      com.google.re2j.Matcher matcher = pattern.matcher(column.name());
+      if (matcher.find()) {
+        List<String> groups = new ArrayList<>();
+        for (int i = 0; i <= matcher.groupCount(); i++) {
+          String group = matcher.group(i);
+          groups.add(group == null ? "" : group);
+        }
+        selected.add(new Selected(column, column.reference(columns.span()), groups));
+      }
+    }
+  }
+
+  /** {@code f(*COLUMNS(...))}: the columns become arguments. */
+  Expr unpack(Expr expr) {
+    if (!AstRewriter.contains(expr, e -> e instanceof Expr.Unpack)) {
+      return expr;
+    }
+    return AstRewriter.rewrite(expr, this::unpackHere);
+  }
+
+  private Expr unpackHere(Expr expr) {
+    if (expr instanceof Expr.FunctionCall call
+        && call.arguments().stream().anyMatch(a -> a.value() instanceof Expr.Unpack)) {
+      List<Expr.Argument> arguments = new ArrayList<>();
+      for (Expr.Argument argument : call.arguments()) {
+        if (argument.value() instanceof Expr.Unpack unpack) {
+          unpacked(unpack).forEach(e -> arguments.add(Expr.Argument.of(e)));
+        } else {
+          arguments.add(new Expr.Argument(argument.name(), unpack(argument.value())));
+        }
+      }
+      return AstRewriter.withArguments(call, arguments);
+    }
+    if (expr instanceof Expr.Coalesce coalesce) {
+      return new Expr.Coalesce(unpackList(coalesce.operands()), coalesce.span());
+    }
+    if (expr instanceof Expr.InList in
+        && in.candidates().stream().anyMatch(c -> c instanceof Expr.Unpack)) {
+      return new Expr.InList(unpack(in.operand()), unpackList(in.candidates()), in.span());
+    }
+    return expr;
+  }
+
+  private List<Expr> unpackList(List<Expr> exprs) {
+    List<Expr> result = new ArrayList<>();
+    for (Expr e : exprs) {
+      if (e instanceof Expr.Unpack unpack) {
+        result.addAll(unpacked(unpack));
+      } else {
+        result.add(unpack(e));
+      }
+    }
+    return result;
+  }
+
+  private List<Expr> unpacked(Expr.Unpack unpack) {
+    Expr operand = unpack.operand();
+    Expr.Columns[] found = {null};
+    AstRewriter.contains(
+        operand,
+        e -> {
+          if (e instanceof Expr.Columns c) {
+            found[0] = c;
+          }
+          return false;
+        });
+    Expr.Columns columns =
+        operand instanceof Expr.Star star ? new Expr.Columns(star, star.span()) : found[0];
+    if (columns == null) {
+      throw EiderException.binder(
+          "UNPACK can only be used in combination with a COLUMNS expression",
+          unpack.span().start());
+    }
+    List<Expr> result = new ArrayList<>();
+    for (Selected selected : select(columns)) {
+      result.add(
+          operand instanceof Expr.Star
+              ? selected.value()
+              : AstRewriter.rewrite(
+                  operand, e -> e instanceof Expr.Columns ? selected.value() : e));
+    }
+    return result;
+  }
+}

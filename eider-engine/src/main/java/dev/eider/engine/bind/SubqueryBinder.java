@@ -1,0 +1,104 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.bind;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ScanFilter.CompareOp;
+import dev.eider.base.type.LogicalType;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.sql.ast.Expr;
+import dev.eider.engine.sql.ast.Query;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Binds subqueries in expressions. */
+final class SubqueryBinder {
+  private final ExpressionBinder binder;
+
+  SubqueryBinder(ExpressionBinder binder) {
+    this.binder = binder;
+  }
+
+  private BoundQuery bindQuery(Query query) {
+    return new QueryBinder(binder.context, binder, binder.ctes).bind(query);
+  }
+
+  /** {@code (SELECT ...)} as one value. */
+  BoundExpr scalar(Expr.ScalarSubquery e) {
+    BoundQuery query = bindQuery(e.query());
+    if (query.plan().output().size() != 1) {
+      throw tooManyColumns(query, e.span().start(), 1);
+    }
+    LogicalType type = query.plan().output().getFirst().type();
+    return new BoundExpr.Subquery(
+        BoundExpr.SubqueryKind.SCALAR, query.plan(), List.of(), null, false, type);
+  }
+
+  private static EiderException tooManyColumns(BoundQuery query, int at, int expected) {
+    return EiderException.binder(
+        "Subquery returns "
+            + query.plan().output().size()
+            + " columns - expected "
+            + expected,
+        at);
+  }
+
+  /** {@code EXISTS (SELECT ...)}. */
+  BoundExpr exists(Expr.Exists e) {
+    BoundQuery query = bindQuery(e.query());
+    return new BoundExpr.Subquery(
+        BoundExpr.SubqueryKind.EXISTS, query.plan(), List.of(), null, false, LogicalType.BOOLEAN);
+  }
+
+  /** {@code x op ANY (SELECT ...)}; a row on the left is compared column by column. */
+  BoundExpr any(Expr.AnyComparison e) {
+    CompareOp op = ExpressionBinder.compareOp(e.operator());
+    int at = e.span().start();
+    if (op == null) {
+      throw EiderException.binder("ANY and ALL operators require one of =,<>,>,<,>=,<= !", at);
+    }
+    BoundQuery query = bindQuery(e.query());
+    List<ColumnRef> output = query.plan().output();
+    List<BoundExpr> left = new ArrayList<>();
+    if (output.size() > 1 && isRow(e.left())) {
+      for (Expr.Argument part : ((Expr.FunctionCall) e.left()).arguments()) {
+        left.add(binder.bind(part.value()));
+      }
+      if (left.size() != output.size()) {
+        throw tooManyColumns(query, at, left.size());
+      }
+    } else {
+      if (output.size() != 1) {
+        throw tooManyColumns(query, at, 1);
+      }
+      left.add(binder.bind(e.left()));
+    }
+    List<BoundExpr> leftCast = new ArrayList<>();
+    List<LogicalOperator.Assignment> rightCast = new ArrayList<>();
+    boolean changed = false;
+    for (int i = 0; i < left.size(); i++) {
+      List<BoundExpr> sides =
+          binder.context.coercion.comparable(left.get(i), output.get(i), at);
+      leftCast.add(sides.get(0));
+      ColumnRef column = output.get(i);
+      if (sides.get(1) != column) {
+        changed = true;
+        column = binder.context.column(column.name(), sides.get(1).type());
+      }
+      rightCast.add(new LogicalOperator.Assignment(column, sides.get(1)));
+    }
+    LogicalOperator plan =
+        changed ? new LogicalOperator.Project(query.plan(), rightCast) : query.plan();
+    return new BoundExpr.Subquery(
+        BoundExpr.SubqueryKind.ANY, plan, leftCast, op, false, LogicalType.BOOLEAN);
+  }
+
+  private static boolean isRow(Expr left) {
+    return left instanceof Expr.FunctionCall call
+        && call.name().isSimple()
+        && (call.name().name().equalsIgnoreCase("row")
+            || call.name().name().equalsIgnoreCase("struct_pack"));
+  }
+}

@@ -1,0 +1,543 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.bind;
+
+import dev.eider.base.catalog.Catalog.EntryKind;
+import dev.eider.base.catalog.CatalogEntry;
+import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
+import dev.eider.base.table.Table;
+import dev.eider.base.table.TableFunction;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
+import dev.eider.base.type.Value;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.Expressions;
+import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.plan.Plans;
+import dev.eider.engine.sql.ast.Expr;
+import dev.eider.engine.sql.ast.Query;
+import dev.eider.engine.sql.ast.TableAlias;
+import dev.eider.engine.sql.ast.TableRef;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds calls in FROM: table macros, UNNEST, the generators that may refer to tables on their left,
+ * and table functions over constants.
+ */
+final class TableFunctionBinder {
+  private final StatementContext context;
+  private final @Nullable ExpressionBinder outer;
+  private final CteScope ctes;
+
+  TableFunctionBinder(
+      StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
+    this.context = context;
+    this.outer = outer;
+    this.ctes = ctes;
+  }
+
+  FromBinder.Source bind(TableRef.TableFunction call) {
+    String name = call.name().name().toLowerCase(Locale.ROOT);
+    int at = call.span().start();
+    Databases.Found macro = context.env.databases().find(EntryKind.TABLE_MACRO, call.name());
+    FromBinder.Source source;
+    if (macro != null) {
+      source = macro(macro, call);
+    } else if (name.equals("unnest")) {
+      return unnest(call);
+    } else if (name.equals("query") || name.equals("query_table")) {
+      source = query(name, call);
+    } else {
+      TableFunction function = context.env.tableFunction(name);
+      if (function == null) {
+        throw unknown(call, name, at);
+      }
+      source = function(function, call);
+    }
+    return call.withOrdinality() ? ordinality(source, call) : source;
+  }
+
+  private EiderException unknown(TableRef.TableFunction call, String name, int at) {
+    if (!context.env.functions().scalars(name).isEmpty()
+        || !context.env.functions().aggregates(name).isEmpty()) {
+      return new EiderException(
+          ErrorType.BINDER,
+          "Function \"" + name + "\" is a scalar function but it was used as a table function."
+              + " Use SELECT " + name + "(...) instead",
+          at,
+          null);
+    }
+    return new EiderException(
+        ErrorType.CATALOG,
+        "Table Function with name "
+            + call.name().name()
+            + " does not exist!"
+            + SimilarNames.didYouMean(context.env.tableFunctionNames(), name),
+        at,
+        null);
+  }
+
+  private ExpressionBinder argumentBinder() {
+    return new ExpressionBinder(context, new Scope(), outer, ctes);
+  }
+
+  private FromBinder.Source macro(Databases.Found found, TableRef.TableFunction call) {
+    CatalogEntry.MacroEntry macro = (CatalogEntry.MacroEntry) found.entry();
+    int at = call.span().start();
+    CatalogEntry.MacroOverload overload = MacroBinder.choose(macro, call.arguments(), at);
+    ExpressionBinder binder = argumentBinder();
+    Map<String, BoundExpr> arguments =
+        MacroBinder.arguments(binder, overload, macro, call.arguments(), at);
+    context.enterDefinition(macro.name());
+    try {
+      Query body = Definitions.query(overload.bodySql(), macro.name());
+      BoundQuery query =
+          binder.withMacro(
+              arguments,
+              () -> {
+                try {
+                  return new QueryBinder(context, binder, CteScope.EMPTY).bind(body);
+                } catch (EiderException e) {
+                  throw new EiderException(e.type(), e.detail(), at, e);
+                }
+              });
+      TableAlias alias = call.alias();
+      return FromBinder.source(query, alias, alias == null ? macro.name() : alias.name(), at);
+    } finally {
+      context.leaveDefinition();
+    }
+  }
+
+  /** {@code query('SELECT ...')} and {@code query_table('t')}. */
+  private FromBinder.Source query(String name, TableRef.TableFunction call) {
+    int at = call.span().start();
+    List<String> texts = new ArrayList<>();
+    for (Expr.Argument argument : call.arguments()) {
+      Value value = constant(argument.value(), null);
+      if (value.object() instanceof List<?>) {
+        value.asList().forEach(element -> texts.add(element.asString()));
+      } else if (value.object() instanceof String text) {
+        texts.add(text);
+      }
+    }
+    if (texts.isEmpty()) {
+      throw EiderException.binder("Cannot use NULL as argument to " + name, at);
+    }
+    String sql = texts.getFirst();
+    if (name.equals("query_table")) {
+      StringBuilder union = new StringBuilder();
+      for (String table : texts) {
+        union
+            .append(union.isEmpty() ? "" : " UNION ALL BY NAME ")
+            .append("FROM \"")
+            .append(table.replace("\"", "\"\""))
+            .append('"');
+      }
+      sql = union.toString();
+    }
+    Query query;
+    try {
+      query = Definitions.query(sql, name);
+    } catch (EiderException e) {
+      throw new EiderException(e.type(), e.detail(), at, e);
+    }
+    TableAlias alias = call.alias();
+    BoundQuery bound;
+    try {
+      bound = new QueryBinder(context, null, ctes).bind(query);
+    } catch (EiderException e) {
+      throw new EiderException(e.type(), e.detail(), at, e);
+    }
+    return FromBinder.source(bound, alias, alias == null ? name : alias.name(), at);
+  }
+
+  // --- UNNEST and generators over columns
+
+  private FromBinder.Source unnest(TableRef.TableFunction call) {
+    int at = call.span().start();
+    ExpressionBinder binder = argumentBinder();
+    List<BoundExpr> lists = new ArrayList<>();
+    int depth = 1;
+    for (Expr.Argument argument : call.arguments()) {
+      if (argument.name() != null) {
+        Expr.FunctionCall options =
+            AstRewriter.withArguments(
+                Expr.FunctionCall.of("unnest", List.of(), call.span()),
+                List.of(call.arguments().getFirst(), argument));
+        depth = UnnestDepth.of(binder, options);
+        continue;
+      }
+      lists.add(binder.bind(argument.value(), Clause.TABLE_FUNCTION));
+    }
+    if (lists.isEmpty()) {
+      throw EiderException.binder("UNNEST() requires a single argument", at);
+    }
+    LogicalOperator plan = new LogicalOperator.SingleRow();
+    List<ColumnRef> output = new ArrayList<>();
+    ColumnRef ordinality =
+        call.withOrdinality() ? context.column("ordinality", LogicalType.BIGINT) : null;
+    List<LogicalOperator.Assignment> assignments = new ArrayList<>();
+    for (BoundExpr list : lists) {
+      BoundExpr typed = asList(list, at);
+      LogicalType child = ((LogicalType.ListOf) typed.type()).child();
+      ColumnRef column = context.column("unnest", child);
+      assignments.add(new LogicalOperator.Assignment(column, typed));
+      output.add(column);
+    }
+    plan = new LogicalOperator.Unnest(plan, assignments, ordinality, false);
+    for (int level = 1;
+        level < depth && output.size() == 1 && isList(output.getFirst().type());
+        level++) {
+      BoundExpr typed = asList(output.getFirst(), at);
+      ColumnRef column =
+          context.column("unnest", ((LogicalType.ListOf) typed.type()).child());
+      plan =
+          new LogicalOperator.Unnest(
+              plan, List.of(new LogicalOperator.Assignment(column, typed)), null, false);
+      output.set(0, column);
+    }
+    return unnested(call, plan, output, ordinality, binder);
+  }
+
+  private FromBinder.Source unnested(
+      TableRef.TableFunction call,
+      LogicalOperator plan,
+      List<ColumnRef> output,
+      @Nullable ColumnRef ordinality,
+      ExpressionBinder binder) {
+    List<LogicalOperator.Assignment> kept = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (ColumnRef column : output) {
+      if (column.type() instanceof LogicalType.Struct struct && output.size() == 1) {
+        for (int i = 0; i < struct.fields().size(); i++) {
+          LogicalType.Field field = struct.fields().get(i);
+          if (field.name().isEmpty()) {
+            continue;
+          }
+          BoundExpr value = binder.field(column, field.name(), call.span().start());
+          kept.add(
+              new LogicalOperator.Assignment(
+                  context.column(field.name(), value.type()), value));
+          names.add(field.name());
+        }
+        if (!kept.isEmpty()) {
+          continue;
+        }
+      }
+      kept.add(new LogicalOperator.Assignment(column, column));
+      names.add("unnest");
+    }
+    if (ordinality != null) {
+      kept.add(new LogicalOperator.Assignment(ordinality, ordinality));
+      names.add("ordinality");
+    }
+    LogicalOperator project = new LogicalOperator.Project(plan, kept);
+    TableAlias alias = call.alias();
+    String name = alias == null ? "unnest" : alias.name();
+    if (alias != null && alias.columns().isEmpty() && output.size() == 1 && names.getFirst().equals("unnest")) {
+      // FROM unnest(l) AS x: the alias names the column too.
+      names.set(0, "unnest");
+    }
+    return FromBinder.source(
+        new BoundQuery(project, names), alias, name, call.span().start());
+  }
+
+  private static boolean isList(LogicalType type) {
+    return type instanceof LogicalType.ListOf || type instanceof LogicalType.ArrayOf;
+  }
+
+  private BoundExpr asList(BoundExpr list, int at) {
+    return switch (list.type()) {
+      case LogicalType.ListOf l -> list;
+      case LogicalType.ArrayOf array ->
+          context.coercion.cast(list, LogicalType.list(array.child()));
+      case LogicalType.MapOf map ->
+          context.coercion.cast(list, LogicalType.list(map.entry()));
+      default -> {
+        if (list.type().id() == TypeId.SQLNULL) {
+          yield context.coercion.cast(list, LogicalType.list(LogicalType.SQLNULL));
+        }
+        throw EiderException.binder(
+            "Unnest() can only be applied to lists, structs and NULL, not " + list.type(), at);
+      }
+    };
+  }
+
+  private FromBinder.Source ordinality(
+      FromBinder.Source source, TableRef.TableFunction call) {
+    // Row numbers in scan order: a window over nothing.
+    ColumnRef column = context.column("ordinality", LogicalType.BIGINT);
+    dev.eider.engine.expr.WindowCall number =
+        new dev.eider.engine.expr.WindowCall(
+            dev.eider.engine.expr.WindowCall.Kind.ROW_NUMBER,
+            null,
+            List.of(),
+            false,
+            List.of(),
+            List.of(),
+            dev.eider.engine.expr.WindowCall.Frame.DEFAULT,
+            null,
+            false,
+            List.of(),
+            LogicalType.BIGINT);
+    LogicalOperator plan =
+        new LogicalOperator.Window(
+            source.plan(), List.of(new LogicalOperator.WindowAssignment(column, number)));
+    TableBinding table = source.scope().tables().getFirst();
+    List<TableBinding.BoundColumn> columns = new ArrayList<>(table.columns());
+    TableAlias alias = call.alias();
+    String name = "ordinality";
+    if (alias != null && alias.columns().size() > table.columns().size()) {
+      name = alias.columns().getLast();
+    }
+    columns.add(new TableBinding.BoundColumn(name, column, false));
+    Scope scope = new Scope();
+    scope.add(new TableBinding(table.alias(), table.path(), columns));
+    return new FromBinder.Source(plan, scope);
+  }
+
+  // --- table functions
+
+  private FromBinder.Source function(TableFunction function, TableRef.TableFunction call) {
+    int at = call.span().start();
+    String name = function.name();
+    List<Expr> positional = new ArrayList<>();
+    Map<String, Expr> named = new LinkedHashMap<>();
+    for (Expr.Argument argument : call.arguments()) {
+      String given = argument.name();
+      Expr value = argument.value();
+      if (given == null
+          && value instanceof Expr.Binary binary
+          && binary.operator().equals("=")
+          && binary.left() instanceof Expr.ColumnRef ref
+          && ref.names().size() == 1) {
+        given = ref.name();
+        value = binary.right();
+      }
+      if (given == null) {
+        if (!named.isEmpty()) {
+          throw EiderException.binder("Unnamed parameters cannot come after named parameters", at);
+        }
+        positional.add(value);
+      } else {
+        named.put(given.toLowerCase(Locale.ROOT), value);
+      }
+    }
+    List<BoundExpr> bound = bindPositional(positional);
+    if (isGenerator(name) && readsColumns(bound)) {
+      return generator(name, bound, call);
+    }
+    List<Value> values = new ArrayList<>();
+    for (int i = 0; i < bound.size(); i++) {
+      values.add(value(bound.get(i), positional.get(i).span().start()));
+    }
+    List<Value> arguments = cast(function, values, at);
+    Map<String, Value> options = new LinkedHashMap<>();
+    for (Map.Entry<String, Expr> entry : named.entrySet()) {
+      LogicalType type = function.namedParameters().get(entry.getKey());
+      if (type == null) {
+        throw unknownOption(function, entry.getKey(), entry.getValue().span().start());
+      }
+      options.put(entry.getKey(), constant(entry.getValue(), type));
+    }
+    Table table;
+    try {
+      table = function.bind(arguments, options, context.env.tableContext());
+    } catch (EiderException e) {
+      throw e.at(at);
+    }
+    TableAlias alias = call.alias();
+    return new FromBinder(context, outer, ctes)
+        .scan(
+            table,
+            alias == null ? name : alias.name(),
+            List.of(),
+            alias == null ? List.of() : visibleAliases(alias, table, call.withOrdinality()),
+            at);
+  }
+
+  private static List<String> visibleAliases(
+      TableAlias alias, Table table, boolean withOrdinality) {
+    long visible = table.columns().stream().filter(column -> !column.hidden()).count();
+    return withOrdinality && alias.columns().size() == visible + 1
+        ? alias.columns().subList(0, (int) visible)
+        : alias.columns();
+  }
+
+  private List<BoundExpr> bindPositional(List<Expr> positional) {
+    ExpressionBinder binder = argumentBinder();
+    List<BoundExpr> bound = new ArrayList<>();
+    for (Expr expr : positional) {
+      // A bare word is a text: read_csv(data.csv) is not allowed, but PRAGMA-like calls use it.
+      bound.add(binder.bind(expr, Clause.TABLE_FUNCTION));
+    }
+    return bound;
+  }
+
+  private static boolean isGenerator(String name) {
+    return name.equals("range") || name.equals("generate_series");
+  }
+
+  private static boolean readsColumns(List<BoundExpr> exprs) {
+    for (BoundExpr expr : exprs) {
+      if (!Plans.columns(expr).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** {@code range(t.a)}: the list of the scalar function, opened. */
+  private FromBinder.Source generator(
+      String name, List<BoundExpr> arguments, TableRef.TableFunction call) {
+    int at = call.span().start();
+    BoundExpr list = argumentBinder().functions().call(name, arguments, at);
+    LogicalType child = ((LogicalType.ListOf) list.type()).child();
+    ColumnRef column = context.column(name, child);
+    LogicalOperator plan =
+        new LogicalOperator.Unnest(
+            new LogicalOperator.SingleRow(),
+            List.of(new LogicalOperator.Assignment(column, list)),
+            null,
+            false);
+    TableAlias alias = call.alias();
+    return FromBinder.source(
+        new BoundQuery(plan, List.of(name)), alias, alias == null ? name : alias.name(), at);
+  }
+
+  private EiderException unknownOption(TableFunction function, String option, int at) {
+    List<String> candidates = new ArrayList<>();
+    function
+        .namedParameters()
+        .forEach((name, type) -> candidates.add(name + " " + type));
+    return EiderException.binder(
+        "Invalid named parameter \""
+            + option
+            + "\" for function "
+            + function.name()
+            + (candidates.isEmpty()
+                ? "\nFunction does not accept any named parameters."
+                : "\nCandidates:\n    " + String.join("\n    ", candidates)),
+        at);
+  }
+
+  /** A constant of FROM: folded, or asked of a subquery now. */
+  private Value constant(Expr expr, @Nullable LogicalType type) {
+    if (expr instanceof Expr.ColumnRef ref
+        && ref.names().size() == 1
+        && (type == null || type.id() == TypeId.VARCHAR || type.id() == TypeId.ANY)
+        && argumentBinder().resolveForInner(ref) == null) {
+      return Value.of(ref.name());
+    }
+    BoundExpr bound = argumentBinder().bind(expr, Clause.TABLE_FUNCTION);
+    int at = expr.span().start();
+    if (type != null && type.id() != TypeId.ANY && !bound.type().equals(type)) {
+      bound = context.coercion.cast(bound, type);
+    }
+    return value(bound, at);
+  }
+
+  private Value value(BoundExpr bound, int at) {
+    if (bound instanceof BoundExpr.Constant constant) {
+      return constant.value();
+    }
+    if (!Plans.columns(bound).isEmpty()) {
+      throw EiderException.binder("Table function cannot contain subqueries or columns", at);
+    }
+    if (Expressions.hasSubquery(bound)) {
+      ColumnRef column = context.column("argument", bound.type());
+      List<List<Value>> rows =
+          context.env.runNow(
+              new LogicalOperator.Project(
+                  new LogicalOperator.SingleRow(),
+                  List.of(new LogicalOperator.Assignment(column, bound))));
+      return rows.getFirst().getFirst();
+    }
+    if (bound instanceof BoundExpr.Parameter) {
+      throw new EiderException(
+          ErrorType.PARAMETER_NOT_RESOLVED, "Parameter types could not be resolved", at, null);
+    }
+    try {
+      return TypeRules.evaluate(bound, context.env);
+    } catch (EiderException e) {
+      throw e.at(at);
+    }
+  }
+
+  private List<Value> cast(TableFunction function, List<Value> values, int at) {
+    for (List<LogicalType> signature : function.signatures()) {
+      if (signature.size() != values.size()) {
+        continue;
+      }
+      List<Value> cast = new ArrayList<>();
+      for (int i = 0; i < values.size(); i++) {
+        Value value = values.get(i);
+        LogicalType type = signature.get(i);
+        if (type.id() == TypeId.ANY || value.type().equals(type)) {
+          cast.add(value);
+          continue;
+        }
+        if (!accepts(value, type)) {
+          break;
+        }
+        Value converted =
+            value.isNull()
+                ? Value.nullOf(type)
+                : TypeRules.castConstant(value, type, context.env);
+        if (converted == null) {
+          break;
+        }
+        cast.add(converted);
+      }
+      if (cast.size() == values.size()) {
+        return cast;
+      }
+    }
+    throw noMatch(function, values, at);
+  }
+
+  private static boolean accepts(Value value, LogicalType type) {
+    return TypeRules.isImplicit(value.type(), type)
+        || (value.type().id() == TypeId.VARCHAR && type.id() != TypeId.BOOLEAN);
+  }
+
+  private static EiderException noMatch(TableFunction function, List<Value> values, int at) {
+    List<String> types = new ArrayList<>();
+    values.forEach(
+        value ->
+            types.add(
+                value.type().id() == TypeId.VARCHAR
+                    ? "STRING_LITERAL"
+                    : value.type().id() == TypeId.INTEGER
+                        ? "INTEGER_LITERAL"
+                        : value.type().toString()));
+    StringBuilder candidates = new StringBuilder();
+    for (List<LogicalType> signature : function.signatures()) {
+      List<String> parameters = new ArrayList<>();
+      signature.forEach(type -> parameters.add(type.toString()));
+      function.namedParameters().forEach((name, type) -> parameters.add(name + " : " + type));
+      candidates
+          .append("\n\t")
+          .append(function.name())
+          .append('(')
+          .append(String.join(", ", parameters))
+          .append(')');
+    }
+    return EiderException.binder(
+        "No function matches the given name and argument types '"
+            + function.name()
+            + "("
+            + String.join(", ", types)
+            + ")'. You might need to add explicit type casts.\n\tCandidate functions:"
+            + candidates
+            + "\n",
+        at);
+  }
+}

@@ -1,0 +1,307 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.execute.operator;
+
+import dev.eider.base.kernel.CompareKernels;
+import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.table.ScanFilter.CompareOp;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import dev.eider.base.vector.ConstantVector;
+import dev.eider.base.vector.DataChunk;
+import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.Vector;
+import dev.eider.engine.eval.Evaluator;
+import dev.eider.engine.execute.hash.GroupTable;
+import dev.eider.engine.execute.pipeline.Operator;
+import dev.eider.engine.execute.pipeline.QueryContext;
+import dev.eider.engine.execute.pipeline.Sink;
+import dev.eider.engine.execute.pipeline.WorkerContext;
+import dev.eider.engine.execute.row.ChunkCollection;
+import dev.eider.engine.execute.row.ColumnStore;
+import dev.eider.engine.execute.row.RowOrder;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.SortKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * ASOF join: for each left row, among the right rows with equal keys, the one whose ordering key is
+ * nearest in the direction of the inequality. The right side is collected, grouped by the equality
+ * keys and sorted by the ordering key; a left row is looked up by binary search.
+ *
+ * <p>Everything below {@code memory} is set when the right side is complete, before the probe.
+ */
+public final class AsOfJoin {
+  private final boolean keepsLeft;
+  private final List<LogicalType> leftTypes;
+  private final List<LogicalType> rightTypes;
+  private final List<BoundExpr> leftKeys;
+  private final List<BoundExpr> rightKeys;
+  private final BoundExpr leftOrder;
+  private final CompareOp op;
+  private final BoundExpr rightOrder;
+  private final List<LogicalType> stored = new ArrayList<>();
+  private final List<BoundExpr> expressions = new ArrayList<>();
+  private @Nullable MemoryReservation memory;
+  private @Nullable ColumnStore store;
+  private @Nullable GroupTable groups;
+  private int[] order = new int[0];
+
+  /** Rows of group {@code g} are {@code order[starts[g], starts[g + 1])}, ascending by key. */
+  private int[] starts = new int[1];
+
+  /** A join of {@code leftOrder op rightOrder}; all lowered, keys without NULL equality. */
+  public AsOfJoin(
+      boolean keepsLeft,
+      List<LogicalType> leftTypes,
+      List<LogicalType> rightTypes,
+      List<BoundExpr> leftKeys,
+      List<BoundExpr> rightKeys,
+      BoundExpr leftOrder,
+      CompareOp op,
+      BoundExpr rightOrder) {
+    this.keepsLeft = keepsLeft;
+    this.leftTypes = List.copyOf(leftTypes);
+    this.rightTypes = List.copyOf(rightTypes);
+    this.leftKeys = List.copyOf(leftKeys);
+    this.rightKeys = List.copyOf(rightKeys);
+    this.leftOrder = leftOrder;
+    this.op = op;
+    this.rightOrder = rightOrder;
+    expressions.addAll(rightKeys);
+    expressions.add(rightOrder);
+    stored.addAll(rightTypes);
+    stored.addAll(Expressions.types(expressions));
+  }
+
+  /** Collects the right side. */
+  public Sink buildSink() {
+    return new BuildSink();
+  }
+
+  public Operator probe() {
+    return ProbeWorker::new;
+  }
+
+  private final class BuildSink implements Sink {
+    private final List<ChunkCollection> parts = new ArrayList<>();
+
+    private synchronized MemoryReservation memory(QueryContext query) {
+      MemoryReservation open = memory;
+      if (open == null) {
+        open = query.memory().reserve("ASOF_JOIN");
+        memory = open;
+      }
+      return open;
+    }
+
+    @Override
+    public Sink.Worker newWorker(WorkerContext context) {
+      Evaluator[] evaluators = Expressions.of(expressions, context);
+      ChunkCollection rows = new ChunkCollection(stored, memory(context.query()));
+      Vector[] columns = new Vector[stored.size()];
+      return new Sink.Worker() {
+        @Override
+        public Sink.Status consume(DataChunk chunk, long batchIndex) {
+          System.arraycopy(chunk.columns(), 0, columns, 0, rightTypes.size());
+          for (int i = 0; i < evaluators.length; i++) {
+            columns[rightTypes.size() + i] = evaluators[i].evaluate(chunk);
+          }
+          rows.append(columns, 0, chunk.size(), 0);
+          return Sink.Status.MORE;
+        }
+
+        @Override
+        public void combine() {
+          synchronized (BuildSink.this) {
+            parts.add(rows);
+          }
+        }
+      };
+    }
+
+    @Override
+    public void finish(QueryContext context) {
+      ColumnStore complete =
+          JoinBuildSink.store(parts, stored, memory(context), context);
+      parts.clear();
+      store = complete;
+      group(complete);
+    }
+
+    @Override
+    public void close() {
+      if (memory != null) {
+        memory.close();
+        memory = null;
+      }
+      store = null;
+      groups = null;
+    }
+  }
+
+  private void group(ColumnStore complete) {
+    int rows = complete.rows();
+    int keyCount = rightKeys.size();
+    int orderColumn = rightTypes.size() + keyCount;
+    int[] sorted =
+        RowOrder.sort(
+            complete,
+            new int[] {orderColumn},
+            List.of(new SortKey(rightOrder, false, false)));
+    GroupTable table = new GroupTable(Expressions.types(rightKeys));
+    int[] groupOf = new int[rows];
+    int[] selection = new int[Vector.CAPACITY];
+    int[] some = new int[Vector.CAPACITY];
+    for (int from = 0; from < rows && keyCount > 0; from += Vector.CAPACITY) {
+      int count = Math.min(Vector.CAPACITY, rows - from);
+      for (int i = 0; i < count; i++) {
+        selection[i] = from + i;
+      }
+      FlatVector[] keys = new FlatVector[keyCount];
+      for (int k = 0; k < keyCount; k++) {
+        keys[k] = FlatVector.allocate(rightKeys.get(k).type(), count);
+        keys[k].gather(complete.column(rightTypes.size() + k), selection, count);
+      }
+      table.findGroups(keys, count, some);
+      System.arraycopy(some, 0, groupOf, from, count);
+    }
+    int count = keyCount == 0 ? 1 : table.groups();
+    int[] begin = new int[count + 1];
+    for (int row : sorted) {
+      if (takesPart(complete, row)) {
+        begin[groupOf[row] + 1]++;
+      }
+    }
+    for (int g = 0; g < count; g++) {
+      begin[g + 1] += begin[g];
+    }
+    int[] at = Arrays.copyOf(begin, count);
+    int[] inGroups = new int[rows];
+    for (int row : sorted) {
+      if (takesPart(complete, row)) {
+        inGroups[at[groupOf[row]]++] = row;
+      }
+    }
+    order = inGroups;
+    starts = begin;
+    groups = table;
+  }
+
+  private boolean takesPart(ColumnStore complete, int row) {
+    for (int k = rightTypes.size(); k < stored.size(); k++) {
+      if (complete.column(k).isNull(row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private final class ProbeWorker implements Operator.Worker {
+    private final Evaluator[] keyEvaluators;
+    private final Evaluator orderEvaluator;
+    private final Gatherer gatherer = new Gatherer();
+    private final int[] leftRows = new int[Vector.CAPACITY];
+    private final int[] rightRows = new int[Vector.CAPACITY];
+    private DataChunk output = Gatherer.NOTHING;
+
+    ProbeWorker(WorkerContext context) {
+      keyEvaluators = Expressions.of(leftKeys, context);
+      orderEvaluator = Evaluator.of(leftOrder, context.eval());
+    }
+
+    @Override
+    public DataChunk output() {
+      return output;
+    }
+
+    @Override
+    public Operator.Status process(DataChunk input, long batchIndex) {
+      int count = input.size();
+      FlatVector[] keys = new FlatVector[keyEvaluators.length];
+      for (int k = 0; k < keys.length; k++) {
+        keys[k] = keyEvaluators[k].evaluate(input).flatten(count);
+      }
+      FlatVector by = orderEvaluator.evaluate(input).flatten(count);
+      long[] hashes = new long[count];
+      GroupTable.hash(keys, keys.length, count, hashes, new long[count]);
+      int found = 0;
+      for (int i = 0; i < count; i++) {
+        int right = find(keys, by, i, hashes[i]);
+        if (right >= 0 || keepsLeft) {
+          leftRows[found] = i;
+          rightRows[found++] = right;
+        }
+      }
+      output = found == 0 ? Gatherer.NOTHING : combine(input, found);
+      return Operator.Status.NEXT;
+    }
+
+    private int find(FlatVector[] keys, FlatVector by, int row, long hash) {
+      ColumnStore rows = store;
+      GroupTable table = groups;
+      if (rows == null || table == null || by.isNull(row)) {
+        return -1;
+      }
+      int group = 0;
+      if (keys.length > 0) {
+        for (FlatVector key : keys) {
+          if (key.isNull(row)) {
+            return -1;
+          }
+        }
+        group = table.lookUp(keys, row, hash);
+        if (group < 0) {
+          return -1;
+        }
+      }
+      FlatVector ordered = rows.column(stored.size() - 1);
+      int low = starts[group];
+      int high = starts[group + 1];
+      // The first position whose key is beyond the left key (or, for < and >=, not before it).
+      boolean orEqual = op == CompareOp.GE || op == CompareOp.LT;
+      int from = low;
+      int to = high;
+      while (from < to) {
+        int middle = (from + to) >>> 1;
+        int compared = CompareKernels.compare(ordered, order[middle], by, row);
+        if (compared < 0 || (orEqual && compared == 0)) {
+          from = middle + 1;
+        } else {
+          to = middle;
+        }
+      }
+      return switch (op) {
+        case GE, GT -> from > low ? order[from - 1] : -1;
+        case LE, LT -> from < high ? order[from] : -1;
+        case EQ, NE -> -1;
+      };
+    }
+
+    private DataChunk combine(DataChunk input, int count) {
+      Vector[] columns = new Vector[leftTypes.size() + rightTypes.size()];
+      DataChunk left = gatherer.gather(input, leftRows, count);
+      System.arraycopy(left.columns(), 0, columns, 0, leftTypes.size());
+      ColumnStore rows = store;
+      for (int c = 0; c < rightTypes.size(); c++) {
+        if (rows == null || rows.rows() == 0) {
+          columns[leftTypes.size() + c] = ConstantVector.of(Value.nullOf(rightTypes.get(c)));
+          continue;
+        }
+        FlatVector column = FlatVector.allocate(rightTypes.get(c), count);
+        for (int i = 0; i < count; i++) {
+          if (rightRows[i] < 0) {
+            column.setNull(i);
+          } else {
+            column.copyRow(rows.column(c), rightRows[i], i);
+          }
+        }
+        columns[leftTypes.size() + c] = column;
+      }
+      return new DataChunk(columns, count);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.execute.operator;
+
+import dev.eider.base.kernel.CompareKernels;
+import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.vector.DataChunk;
+import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.Vector;
+import dev.eider.engine.execute.hash.GroupTable;
+import dev.eider.engine.execute.pipeline.Pipeline;
+import dev.eider.engine.execute.pipeline.QueryContext;
+import dev.eider.engine.execute.pipeline.Sink;
+import dev.eider.engine.execute.pipeline.Source;
+import dev.eider.engine.execute.pipeline.WorkerContext;
+import dev.eider.engine.execute.row.ChunkCollection;
+import dev.eider.engine.execute.row.ColumnStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recursive CTE: takes the anchor's rows, then runs the step again and again on the rows of the
+ * last round until a round adds nothing. UNION keeps rows that were not seen before; with keys a row
+ * replaces the earlier one of its key.
+ *
+ * <p>Only {@link #finish} touches the mutable fields, on one thread; the step's pipelines read {@code
+ * working} and {@code result} while that thread waits for them.
+ */
+public final class RecursiveSink implements Sink {
+  private final List<LogicalType> types;
+  private final boolean all;
+  private final int[] keys;
+  private final StepFactory factory;
+  private final LimitSink anchor;
+  private @Nullable MemoryReservation memory;
+  private @Nullable ChunkCollection working;
+  private @Nullable ChunkCollection result;
+  private @Nullable GroupTable seen;
+  private @Nullable ColumnStore latest;
+
+  /** Makes the pipelines of one more round. */
+  @FunctionalInterface
+  public interface StepFactory {
+    Step next(Supplier<ChunkCollection> working, Supplier<ChunkCollection> soFar);
+  }
+
+  /** One round: pipelines of which the last fills {@code rows}. */
+  public record Step(List<Pipeline> pipelines, LimitSink rows) {}
+
+  /** A recursion; {@code keys} are column positions, none for an ordinary one. */
+  public RecursiveSink(List<LogicalType> types, boolean all, int[] keys, StepFactory factory) {
+    this.types = List.copyOf(types);
+    this.all = all;
+    this.keys = keys;
+    this.factory = factory;
+    this.anchor = new LimitSink(types, -1, 0, -1);
+  }
+
+  @Override
+  public Sink.Worker newWorker(WorkerContext context) {
+    return anchor.newWorker(context);
+  }
+
+  @Override
+  public void finish(QueryContext context) {
+    anchor.finish(context);
+    MemoryReservation reservation = context.memory().reserve("RECURSIVE_CTE");
+    memory = reservation;
+    ChunkCollection total = new ChunkCollection(types, reservation);
+    result = total;
+    if (!all || keys.length > 0) {
+      List<LogicalType> keyTypes = new ArrayList<>();
+      for (int column : keyColumns()) {
+        keyTypes.add(types.get(column));
+      }
+      seen = new GroupTable(keyTypes);
+    }
+    if (keys.length > 0) {
+      latest = new ColumnStore(types, reservation);
+    }
+    ChunkCollection fresh = accept(anchor.rows(), reservation);
+    anchor.close();
+    long charged = 0;
+    while (fresh.rows() > 0) {
+      context.checkInterrupted();
+      working = fresh;
+      Step step = factory.next(this::working, this::rows);
+      ChunkCollection next;
+      try {
+        context.runPipelines(step.pipelines());
+        next = accept(step.rows().rows(), reservation);
+      } finally {
+        step.rows().close();
+      }
+      fresh.close();
+      fresh = next;
+      GroupTable table = seen;
+      if (table != null && table.bytes() > charged) {
+        reservation.grow(table.bytes() - charged);
+        charged = table.bytes();
+      }
+    }
+    fresh.close();
+    working = null;
+  }
+
+  private int[] keyColumns() {
+    if (keys.length > 0) {
+      return keys;
+    }
+    int[] columns = new int[types.size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = i;
+    }
+    return columns;
+  }
+
+  /** Adds a round's rows to the result; answers those the next round works on. */
+  private ChunkCollection accept(ChunkCollection round, MemoryReservation reservation) {
+    ChunkCollection fresh = new ChunkCollection(types, reservation);
+    ChunkCollection.Reader reader = round.newReader();
+    int[] groupOf = new int[Vector.CAPACITY];
+    int[] selection = new int[Vector.CAPACITY];
+    for (int c = 0; c < round.chunkCount(); c++) {
+      DataChunk chunk = reader.read(c);
+      FlatVector[] columns = new FlatVector[types.size()];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = chunk.flat(i);
+      }
+      int count = chunk.size();
+      GroupTable table = seen;
+      if (table == null) {
+        for (int i = 0; i < count; i++) {
+          selection[i] = i;
+        }
+      } else {
+        int[] by = keyColumns();
+        FlatVector[] keyed = new FlatVector[by.length];
+        for (int k = 0; k < by.length; k++) {
+          keyed[k] = columns[by[k]];
+        }
+        int before = table.groups();
+        table.findGroups(keyed, count, groupOf);
+        count =
+            latest == null
+                ? selectFresh(groupOf, count, before, selection)
+                : replace(latest, columns, groupOf, count, before, selection);
+      }
+      fresh.appendSelected(columns, selection, count);
+    }
+    ChunkCollection total = rows();
+    ColumnStore current = latest;
+    if (current == null) {
+      ChunkCollection.Reader from = fresh.newReader();
+      for (int c = 0; c < fresh.chunkCount(); c++) {
+        total.append(from.read(c));
+      }
+    } else {
+      rebuild(current, reservation);
+    }
+    return fresh;
+  }
+
+  /** Rows whose group is new, the first of each. */
+  private static int selectFresh(int[] groupOf, int count, int before, int[] selection) {
+    int next = before;
+    int fresh = 0;
+    for (int i = 0; i < count; i++) {
+      if (groupOf[i] == next) {
+        selection[fresh++] = i;
+        next++;
+      }
+    }
+    return fresh;
+  }
+
+  /** Puts rows in the place of their key; selects those that change something. */
+  private int replace(
+      ColumnStore current,
+      FlatVector[] columns,
+      int[] groupOf,
+      int count,
+      int before,
+      int[] selection) {
+    int known = before;
+    int changed = 0;
+    for (int i = 0; i < count; i++) {
+      int group = groupOf[i];
+      boolean differs = all || group >= known;
+      for (int c = 0; c < columns.length && !differs; c++) {
+        differs = !CompareKernels.sameValue(columns[c], i, current.column(c), group);
+      }
+      if (differs) {
+        current.set(group, columns, i);
+        selection[changed++] = i;
+      }
+      known = Math.max(known, group + 1);
+    }
+    return changed;
+  }
+
+  private void rebuild(ColumnStore current, MemoryReservation reservation) {
+    rows().close();
+    ChunkCollection total = new ChunkCollection(types, reservation);
+    total.append(current.columns(), 0, current.rows(), 0);
+    result = total;
+  }
+
+  private ChunkCollection working() {
+    ChunkCollection rows = working;
+    if (rows == null) {
+      throw new IllegalStateException("no round is running");
+    }
+    return rows;
+  }
+
+  private ChunkCollection rows() {
+    ChunkCollection rows = result;
+    if (rows == null) {
+      throw new IllegalStateException("the recursion is not finished");
+    }
+    return rows;
+  }
+
+  /** All rows, in the order of rounds. */
+  public Source source() {
+    return new CollectionSource(this::rows);
+  }
+
+  @Override
+  public void close() {
+    anchor.close();
+    if (memory != null) {
+      memory.close();
+      memory = null;
+    }
+    working = null;
+    result = null;
+  }
+}

@@ -1,0 +1,239 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.function.scalar;
+
+import static dev.eider.base.type.LogicalType.BOOLEAN;
+import static dev.eider.base.type.LogicalType.DOUBLE;
+import static dev.eider.base.type.LogicalType.FLOAT;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.vector.BoolVector;
+import dev.eider.base.vector.DoubleVector;
+import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.FloatVector;
+import dev.eider.base.vector.IntVector;
+import dev.eider.base.vector.LongVector;
+import dev.eider.engine.function.BoundScalar;
+import dev.eider.engine.function.BoundScalar.Stability;
+import dev.eider.engine.function.EvalContext;
+import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.ScalarFunction;
+import dev.eider.engine.function.ScalarKernel;
+import dev.eider.engine.function.ScalarKernel.NullHandling;
+import dev.eider.engine.function.cast.TemporalText;
+import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleUnaryOperator;
+
+/** Roots, powers, logarithms, trigonometry, classification of floats, and chance. */
+final class MathFunctions {
+  private static final List<LogicalType> ONE = List.of(DOUBLE);
+  private static final List<LogicalType> TWO = List.of(DOUBLE, DOUBLE);
+
+  private MathFunctions() {}
+
+  static void register(FunctionRegistry registry) {
+    registry.add(Kernels.safe("sqrt", ONE, DOUBLE, MathFunctions::sqrt));
+    unary(registry, "cbrt", Math::cbrt);
+    unary(registry, "exp", Math::exp);
+    unary(registry, "ln", Math::log);
+    unary(registry, "log10", Math::log10);
+    unary(registry, "log2", MathFunctions::log2);
+    registry.alias("log", "log10");
+    binary(registry, "log", (base, x) -> Math.log10(x) / Math.log10(base));
+    binary(registry, "pow", Math::pow);
+    registry.alias("power", "pow");
+    registry.alias("**", "pow");
+    registry.alias("^", "pow");
+    unary(registry, "sin", Math::sin);
+    unary(registry, "cos", Math::cos);
+    unary(registry, "tan", Math::tan);
+    unary(registry, "cot", x -> 1 / Math.tan(x));
+    unary(registry, "asin", Math::asin);
+    unary(registry, "acos", Math::acos);
+    unary(registry, "atan", Math::atan);
+    binary(registry, "atan2", Math::atan2);
+    unary(registry, "sinh", Math::sinh);
+    unary(registry, "cosh", Math::cosh);
+    unary(registry, "tanh", Math::tanh);
+    unary(registry, "asinh", MathFunctions::asinh);
+    unary(registry, "acosh", x -> x < 1 ? Double.NaN : Math.log(x + Math.sqrt(x * x - 1)));
+    unary(registry, "atanh", MathFunctions::atanh);
+    unary(registry, "radians", x -> x * (Math.PI / 180));
+    unary(registry, "degrees", x -> x * (180 / Math.PI));
+    unary(registry, "even", MathFunctions::even);
+    unary(registry, "gamma", GammaFunction::gamma);
+    unary(registry, "lgamma", GammaFunction::logGamma);
+    registry.add(Kernels.safe("pi", List.of(), DOUBLE, MathFunctions::pi));
+    binary(registry, "nextafter", Math::nextAfter);
+    registry.add(
+        Kernels.safe("nextafter", List.of(FLOAT, FLOAT), FLOAT, MathFunctions::nextFloat));
+    for (LogicalType type : List.of(FLOAT, DOUBLE)) {
+      registry.add(Kernels.safe("isnan", List.of(type), BOOLEAN, test(Double::isNaN)));
+      registry.add(Kernels.safe("isinf", List.of(type), BOOLEAN, test(Double::isInfinite)));
+      registry.add(Kernels.safe("isfinite", List.of(type), BOOLEAN, test(Double::isFinite)));
+      registry.add(
+          Kernels.safe(
+              "signbit",
+              List.of(type),
+              BOOLEAN,
+              test(x -> (Double.doubleToRawLongBits(x) >>> 63) != 0)));
+    }
+    for (LogicalType type :
+        List.of(LogicalType.DATE, LogicalType.TIMESTAMP, LogicalType.TIMESTAMP_TZ)) {
+      registry.add(Kernels.safe("isinf", List.of(type), BOOLEAN, infinite(1)));
+      registry.add(Kernels.safe("isfinite", List.of(type), BOOLEAN, infinite(0)));
+    }
+    registry.add(chance("random", List.of(), DOUBLE, MathFunctions::random));
+    registry.add(chance("setseed", ONE, LogicalType.SQLNULL, MathFunctions::setSeed));
+  }
+
+  private static void unary(FunctionRegistry registry, String name, DoubleUnaryOperator op) {
+    registry.add(Kernels.safe(name, ONE, DOUBLE, kernel(op)));
+  }
+
+  private static void binary(FunctionRegistry registry, String name, DoubleBinaryOperator op) {
+    registry.add(
+        Kernels.safe(
+            name,
+            TWO,
+            DOUBLE,
+            (arguments, count, result, context) -> {
+              DoubleVector x = (DoubleVector) arguments[0].vector();
+              DoubleVector y = (DoubleVector) arguments[1].vector();
+              for (int i = 0; i < count; i++) {
+                if (!result.isNull(i)) {
+                  ((DoubleVector) result)
+                      .set(
+                          i,
+                          op.applyAsDouble(
+                              x.get(arguments[0].index(i)), y.get(arguments[1].index(i))));
+                }
+              }
+            }));
+  }
+
+  private static ScalarKernel kernel(DoubleUnaryOperator op) {
+    return (arguments, count, result, context) -> {
+      DoubleVector x = (DoubleVector) arguments[0].vector();
+      for (int i = 0; i < count; i++) {
+        if (!result.isNull(i)) {
+          ((DoubleVector) result).set(i, op.applyAsDouble(x.get(arguments[0].index(i))));
+        }
+      }
+    };
+  }
+
+  private static void sqrt(Operand[] arguments, int count, FlatVector result, EvalContext context) {
+    double[] x = ((DoubleVector) arguments[0].vector()).values();
+    double[] out = ((DoubleVector) result).values();
+    for (int i = 0; i < count; i++) {
+      out[i] = Math.sqrt(x[i * arguments[0].step()]);
+    }
+  }
+
+  private static double log2(double x) {
+    int exponent = Math.getExponent(x);
+    if (exponent >= Double.MIN_EXPONENT && Math.scalb(1.0, exponent) == x) {
+      return exponent;
+    }
+    return Math.log(x) / Math.log(2);
+  }
+
+  private static double asinh(double x) {
+    double magnitude = Math.abs(x);
+    return Math.copySign(Math.log(magnitude + Math.sqrt(magnitude * magnitude + 1)), x);
+  }
+
+  private static double atanh(double x) {
+    return 0.5 * (Math.log1p(x) - Math.log1p(-x));
+  }
+
+  private static double even(double x) {
+    double up = x >= 0 ? Math.ceil(x) : -Math.ceil(-x);
+    if (Math.abs(up) % 2 != 0) {
+      up = x >= 0 ? up + 1 : up - 1;
+    }
+    return up;
+  }
+
+  private static void pi(Operand[] arguments, int count, FlatVector result, EvalContext context) {
+    for (int i = 0; i < count; i++) {
+      ((DoubleVector) result).set(i, Math.PI);
+    }
+  }
+
+  private static void nextFloat(
+      Operand[] arguments, int count, FlatVector result, EvalContext context) {
+    FloatVector x = (FloatVector) arguments[0].vector();
+    FloatVector y = (FloatVector) arguments[1].vector();
+    for (int i = 0; i < count; i++) {
+      ((FloatVector) result)
+          .set(i, Math.nextAfter(x.get(arguments[0].index(i)), y.get(arguments[1].index(i))));
+    }
+  }
+
+  private static ScalarKernel test(java.util.function.DoublePredicate predicate) {
+    return (arguments, count, result, context) -> {
+      for (int i = 0; i < count; i++) {
+        int at = arguments[0].index(i);
+        double x =
+            arguments[0].vector() instanceof DoubleVector v
+                ? v.get(at)
+                : ((FloatVector) arguments[0].vector()).get(at);
+        ((BoolVector) result).set(i, (byte) (predicate.test(x) ? 1 : 0));
+      }
+    };
+  }
+
+  private static ScalarKernel infinite(int wanted) {
+    return (arguments, count, result, context) -> {
+      for (int i = 0; i < count; i++) {
+        int at = arguments[0].index(i);
+        boolean infinite =
+            arguments[0].vector() instanceof IntVector days
+                ? Math.abs((long) days.get(at)) == TemporalText.DATE_INFINITY
+                : TemporalText.infinite(((LongVector) arguments[0].vector()).get(at));
+        ((BoolVector) result).set(i, (byte) (infinite == (wanted == 1) ? 1 : 0));
+      }
+    };
+  }
+
+  private static ScalarFunction chance(
+      String name, List<LogicalType> parameters, LogicalType type, ScalarKernel kernel) {
+    BoundScalar bound =
+        new BoundScalar(
+            name,
+            parameters,
+            type,
+            NullHandling.SPECIAL,
+            Stability.VOLATILE,
+            false,
+            () -> kernel,
+            null);
+    return new ScalarFunction(name, parameters, null, type, (arguments, scope) -> bound);
+  }
+
+  private static void random(
+      Operand[] arguments, int count, FlatVector result, EvalContext context) {
+    for (int i = 0; i < count; i++) {
+      ((DoubleVector) result).set(i, context.random().nextDouble());
+    }
+  }
+
+  private static void setSeed(
+      Operand[] arguments, int count, FlatVector result, EvalContext context) {
+    for (int i = 0; i < count; i++) {
+      if (!arguments[0].isNull(i)) {
+        double seed = ((DoubleVector) arguments[0].vector()).get(arguments[0].index(i));
+        if (!(seed >= -1 && seed <= 1)) {
+          throw EiderException.invalidInput("SETSEED accepts seed values between -1.0 and 1.0, inclusive");
+        }
+        context.setSeed(seed);
+      }
+      result.setNull(i);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.lower;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ScanFilter.CompareOp;
+import dev.eider.engine.execute.OperatorNode;
+import dev.eider.engine.execute.operator.AsOfJoin;
+import dev.eider.engine.execute.operator.LimitSink;
+import dev.eider.engine.execute.operator.PositionalSource;
+import dev.eider.engine.execute.pipeline.Chain;
+import dev.eider.engine.execute.pipeline.Pipeline;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.plan.LogicalOperator.JoinCondition;
+import dev.eider.engine.plan.LogicalOperator.JoinType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Joins that pair each row with at most one other: by position, or by the nearest key. */
+final class PairLowering {
+  private final Lowering lowering;
+
+  PairLowering(Lowering lowering) {
+    this.lowering = lowering;
+  }
+
+  Lowered positional(LogicalOperator.Join join) {
+    Lowered left = lowering.ordered(lowering.operator(join.left()), join.left().output());
+    LimitSink leftRows = new LimitSink(left.types(), -1, 0, -1);
+    lowering.addPipeline(new Pipeline("COLLECT", left.chain(), leftRows, -1));
+    Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
+    LimitSink rightRows = new LimitSink(right.types(), -1, 0, -1);
+    lowering.addPipeline(new Pipeline("COLLECT", right.chain(), rightRows, -1));
+    int number = lowering.number();
+    return new Lowered(
+        Chain.of(new PositionalSource(leftRows, rightRows, left.types(), right.types()), number),
+        join.output(),
+        new OperatorNode(number, "POSITIONAL_JOIN", List.of(), Lowering.inputs(left, right)));
+  }
+
+  Lowered asOf(LogicalOperator.Join join) {
+    if (join.residual() != null) {
+      throw EiderException.notImplemented("ASOF joins with further conditions");
+    }
+    Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
+    int at = lowering.reservePipeline();
+    Lowered left = lowering.ordered(lowering.operator(join.left()), join.left().output());
+    Positions leftPositions = new Positions(left.columns());
+    Positions rightPositions = new Positions(right.columns());
+    List<BoundExpr> leftKeys = new ArrayList<>();
+    List<BoundExpr> rightKeys = new ArrayList<>();
+    List<String> details = new ArrayList<>();
+    JoinCondition nearest = null;
+    for (JoinCondition condition : join.conditions()) {
+      details.add(JoinLowering.text(condition));
+      if (condition.op() == CompareOp.EQ) {
+        leftKeys.add(leftPositions.apply(condition.left()));
+        rightKeys.add(rightPositions.apply(condition.right()));
+      } else if (nearest != null || condition.op() == CompareOp.NE) {
+        throw EiderException.binder("Multiple ASOF JOIN inequalities");
+      } else {
+        nearest = condition;
+      }
+    }
+    if (nearest == null) {
+      throw EiderException.binder("Missing ASOF JOIN inequality");
+    }
+    int number = lowering.number();
+    AsOfJoin asOf =
+        new AsOfJoin(
+            join.type() == JoinType.ASOF_LEFT,
+            left.types(),
+            right.types(),
+            leftKeys,
+            rightKeys,
+            leftPositions.apply(nearest.left()),
+            nearest.op(),
+            rightPositions.apply(nearest.right()));
+    lowering.setPipeline(
+        at, new Pipeline("JOIN BUILD", right.chain(), asOf.buildSink(), number));
+    return new Lowered(
+        left.chain().then(asOf.probe(), number),
+        join.output(),
+        new OperatorNode(number, "ASOF_JOIN", details, Lowering.inputs(left, right)));
+  }
+}

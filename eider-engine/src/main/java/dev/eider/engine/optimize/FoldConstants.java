@@ -1,0 +1,209 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.optimize;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import dev.eider.engine.eval.ConstantFolder;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.Expressions;
+import dev.eider.engine.function.EvalContext;
+import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.plan.Plans;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Computes what does not depend on rows, and simplifies AND, OR and NOT around it. */
+final class FoldConstants {
+  private final EvalContext eval;
+
+  FoldConstants(EvalContext eval) {
+    this.eval = eval;
+  }
+
+  LogicalOperator apply(LogicalOperator plan) {
+    LogicalOperator inputs = Plans.mapInputs(plan, this::apply);
+    LogicalOperator folded = Plans.mapExpressions(inputs, this::fold);
+    if (folded instanceof LogicalOperator.Filter filter) {
+      return simplify(filter);
+    }
+    return folded;
+  }
+
+  private static LogicalOperator simplify(LogicalOperator.Filter filter) {
+    if (filter.predicate() instanceof BoundExpr.Constant constant) {
+      Value value = constant.value();
+      return !value.isNull() && value.asBoolean()
+          ? filter.input()
+          : new LogicalOperator.Empty(filter.output());
+    }
+    return filter;
+  }
+
+  BoundExpr fold(BoundExpr expr) {
+    if (expr instanceof BoundExpr.Subquery subquery) {
+      LogicalOperator plan = apply((LogicalOperator) subquery.plan());
+      return new BoundExpr.Subquery(
+          subquery.kind(),
+          plan,
+          Expressions.mapAll(subquery.left(), this::fold),
+          subquery.op(),
+          subquery.negated(),
+          subquery.type());
+    }
+    BoundExpr mapped = Expressions.mapChildren(expr, this::fold);
+    return switch (mapped) {
+      case BoundExpr.Constant c -> c;
+      case BoundExpr.ColumnRef c -> c;
+      case BoundExpr.Lambda c -> c;
+      case BoundExpr.And and -> and(and);
+      case BoundExpr.Or or -> or(or);
+      case BoundExpr.Not not -> not(not);
+      case BoundExpr.Case c -> caseWhen(c);
+      default -> evaluate(mapped);
+    };
+  }
+
+  private BoundExpr evaluate(BoundExpr expr) {
+    boolean[] constant = {true};
+    Expressions.forEachChild(expr, child -> constant[0] &= isConstant(child));
+    if (!constant[0] || Expressions.isVolatile(expr) || expr instanceof BoundExpr.Parameter) {
+      return expr;
+    }
+    try {
+      return new BoundExpr.Constant(ConstantFolder.evaluate(expr, eval));
+    } catch (EiderException e) {
+      // The error belongs to the row that meets it, if one does.
+      return expr;
+    }
+  }
+
+  private static boolean isConstant(BoundExpr expr) {
+    return expr instanceof BoundExpr.Constant
+        || (expr instanceof BoundExpr.Lambda lambda && lambda.captures().isEmpty());
+  }
+
+  private static boolean isTrue(BoundExpr expr) {
+    return expr instanceof BoundExpr.Constant c
+        && !c.value().isNull()
+        && c.value().object() instanceof Boolean b
+        && b;
+  }
+
+  private static boolean isFalse(BoundExpr expr) {
+    return expr instanceof BoundExpr.Constant c
+        && !c.value().isNull()
+        && c.value().object() instanceof Boolean b
+        && !b;
+  }
+
+  private static BoundExpr and(BoundExpr.And and) {
+    Set<BoundExpr> parts = new LinkedHashSet<>();
+    for (BoundExpr part : Expressions.conjuncts(and)) {
+      if (isFalse(part)) {
+        return new BoundExpr.Constant(Value.FALSE);
+      }
+      if (!isTrue(part)) {
+        parts.add(part);
+      }
+    }
+    return parts.isEmpty()
+        ? new BoundExpr.Constant(Value.TRUE)
+        : allNull(parts)
+            ? new BoundExpr.Constant(Value.nullOf(LogicalType.BOOLEAN))
+            : Expressions.and(List.copyOf(parts));
+  }
+
+  private static boolean allNull(Set<BoundExpr> parts) {
+    for (BoundExpr part : parts) {
+      if (!(part instanceof BoundExpr.Constant c && c.value().isNull())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static BoundExpr or(BoundExpr.Or or) {
+    Set<BoundExpr> parts = new LinkedHashSet<>();
+    for (BoundExpr part : or.parts()) {
+      if (isTrue(part)) {
+        return new BoundExpr.Constant(Value.TRUE);
+      }
+      if (part instanceof BoundExpr.Or inner) {
+        parts.addAll(inner.parts());
+      } else if (!isFalse(part)) {
+        parts.add(part);
+      }
+    }
+    if (parts.isEmpty()) {
+      return new BoundExpr.Constant(Value.FALSE);
+    }
+    if (allNull(parts)) {
+      return new BoundExpr.Constant(Value.nullOf(LogicalType.BOOLEAN));
+    }
+    return parts.size() == 1
+        ? parts.iterator().next()
+        : factor(new ArrayList<>(parts));
+  }
+
+  /** {@code (a AND b) OR (a AND c)} is {@code a AND (b OR c)}. */
+  private static BoundExpr factor(List<BoundExpr> parts) {
+    List<BoundExpr> common = new ArrayList<>(Expressions.conjuncts(parts.getFirst()));
+    for (BoundExpr part : parts.subList(1, parts.size())) {
+      common.retainAll(Expressions.conjuncts(part));
+    }
+    common.removeIf(Expressions::isVolatile);
+    if (common.isEmpty()) {
+      return new BoundExpr.Or(parts);
+    }
+    List<BoundExpr> rest = new ArrayList<>();
+    for (BoundExpr part : parts) {
+      List<BoundExpr> own = new ArrayList<>(Expressions.conjuncts(part));
+      own.removeAll(common);
+      if (own.isEmpty()) {
+        return Expressions.and(common);
+      }
+      rest.add(Expressions.and(own));
+    }
+    common.add(new BoundExpr.Or(rest));
+    return Expressions.and(common);
+  }
+
+  private static BoundExpr not(BoundExpr.Not not) {
+    return switch (not.child()) {
+      case BoundExpr.Constant c ->
+          c.value().isNull() ? c : new BoundExpr.Constant(Value.of(!c.value().asBoolean()));
+      case BoundExpr.Not inner -> inner.child();
+      case BoundExpr.IsNull isNull -> new BoundExpr.IsNull(isNull.child(), !isNull.negated());
+      case BoundExpr.Compare compare ->
+          new BoundExpr.Compare(compare.op().negate(), compare.left(), compare.right());
+      case BoundExpr.In in -> new BoundExpr.In(in.child(), in.items(), !in.negated());
+      case BoundExpr.DistinctFrom d ->
+          new BoundExpr.DistinctFrom(!d.not(), d.left(), d.right());
+      default -> not;
+    };
+  }
+
+  private static BoundExpr caseWhen(BoundExpr.Case c) {
+    List<BoundExpr.When> whens = new ArrayList<>();
+    BoundExpr otherwise = c.otherwise();
+    for (BoundExpr.When when : c.whens()) {
+      if (isTrue(when.condition())) {
+        otherwise = when.result();
+        break;
+      }
+      if (when.condition() instanceof BoundExpr.Constant) {
+        continue;
+      }
+      whens.add(when);
+    }
+    return whens.isEmpty()
+        ? otherwise
+        : whens.size() == c.whens().size() && otherwise == c.otherwise()
+            ? c
+            : new BoundExpr.Case(whens, otherwise, c.type());
+  }
+}

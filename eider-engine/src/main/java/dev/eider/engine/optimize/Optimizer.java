@@ -1,0 +1,50 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.optimize;
+
+import dev.eider.engine.function.EvalContext;
+import dev.eider.engine.plan.ColumnIds;
+import dev.eider.engine.plan.LogicalOperator;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Runs the rules over one plan, in order. One thread, one statement. */
+public final class Optimizer {
+  private final ColumnIds ids;
+  private final EvalContext eval;
+  private final Set<String> disabled;
+
+  /**
+   * An optimizer for one statement.
+   *
+   * @param eval evaluates constants
+   * @param disabled lower-case names of optional rules that are switched off
+   */
+  public Optimizer(ColumnIds ids, EvalContext eval, Set<String> disabled) {
+    this.ids = ids;
+    this.eval = eval;
+    this.disabled = disabled;
+  }
+
+  /** The best plan the rules find. */
+  public LogicalOperator optimize(LogicalOperator bound) {
+    LogicalOperator plan = bound;
+    plan = new FoldConstants(eval).apply(plan);
+    plan = new RemoveSubqueries(ids).apply(plan);
+    plan = new RemoveDependentJoins(ids).apply(plan);
+    plan = rule("filter_pushdown", plan, new PushFilters()::apply);
+    plan = new RemoveUnusedColumns(ids).apply(plan);
+    return plan;
+  }
+
+  private LogicalOperator rule(
+      String name,
+      LogicalOperator plan,
+      java.util.function.UnaryOperator<LogicalOperator> rule) {
+    return disabled.contains(name.toLowerCase(Locale.ROOT)) ? plan : rule.apply(plan);
+  }
+
+  /** A rule made on demand. */
+  interface Rule extends Supplier<LogicalOperator> {}
+}

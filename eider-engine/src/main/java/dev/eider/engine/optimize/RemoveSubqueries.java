@@ -1,0 +1,279 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.optimize;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ScanFilter.CompareOp;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.BoundExpr.SubqueryKind;
+import dev.eider.engine.expr.Expressions;
+import dev.eider.engine.plan.ColumnIds;
+import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.plan.LogicalOperator.Join;
+import dev.eider.engine.plan.LogicalOperator.JoinCondition;
+import dev.eider.engine.plan.LogicalOperator.JoinType;
+import dev.eider.engine.plan.Plans;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Turns subquery expressions into joins: a scalar subquery into a SINGLE join, EXISTS and IN into
+ * SEMI or ANTI joins where they stand alone in a WHERE, else into a MARK join whose column takes
+ * their place. A correlated one becomes a dependent join, for {@link RemoveDependentJoins}.
+ */
+final class RemoveSubqueries {
+  private final ColumnIds ids;
+
+  RemoveSubqueries(ColumnIds ids) {
+    this.ids = ids;
+  }
+
+  LogicalOperator apply(LogicalOperator plan) {
+    LogicalOperator op = Plans.mapInputs(plan, this::apply);
+    boolean[] found = {false};
+    Plans.forEachExpression(op, expr -> found[0] |= Expressions.hasSubquery(expr));
+    if (!found[0]) {
+      return op;
+    }
+    return switch (op) {
+      case LogicalOperator.Filter filter -> filter(filter);
+      case Join join -> join(join);
+      case LogicalOperator.Project o -> over(o, o.input());
+      case LogicalOperator.Aggregate o -> over(o, o.input());
+      case LogicalOperator.Window o -> restore(over(o, o.input()), o.output());
+      case LogicalOperator.Sort o -> restore(over(o, o.input()), o.output());
+      case LogicalOperator.Distinct o -> restore(over(o, o.input()), o.output());
+      case LogicalOperator.Unnest o -> restore(over(o, o.input()), o.output());
+      default ->
+          throw EiderException.notImplemented(
+              "a subquery in " + op.getClass().getSimpleName());
+    };
+  }
+
+  /** The operator over its input joined with the subqueries of its expressions. */
+  private LogicalOperator over(LogicalOperator op, LogicalOperator input) {
+    LogicalOperator[] source = {input};
+    LogicalOperator rewritten = Plans.mapExpressions(op, expr -> replace(expr, source));
+    return Plans.withInputs(rewritten, List.of(source[0]));
+  }
+
+  /** Exactly these columns of a plan that puts out more. */
+  private static LogicalOperator restore(LogicalOperator plan, List<ColumnRef> output) {
+    if (plan.output().equals(output)) {
+      return plan;
+    }
+    List<LogicalOperator.Assignment> kept = new ArrayList<>();
+    output.forEach(column -> kept.add(new LogicalOperator.Assignment(column, column)));
+    return new LogicalOperator.Project(plan, kept);
+  }
+
+  private LogicalOperator filter(LogicalOperator.Filter filter) {
+    List<BoundExpr> plain = new ArrayList<>();
+    List<BoundExpr> open = new ArrayList<>();
+    for (BoundExpr part : Expressions.conjuncts(filter.predicate())) {
+      (Expressions.hasSubquery(part) ? open : plain).add(part);
+    }
+    LogicalOperator plan = filter.input();
+    if (!plain.isEmpty()) {
+      plan = new LogicalOperator.Filter(plan, Expressions.and(plain));
+    }
+    List<BoundExpr> rest = new ArrayList<>();
+    for (BoundExpr part : open) {
+      LogicalOperator joined = semiOrAnti(plan, part);
+      if (joined != null) {
+        plan = joined;
+        continue;
+      }
+      LogicalOperator[] source = {plan};
+      rest.add(replace(part, source));
+      plan = source[0];
+    }
+    if (!rest.isEmpty()) {
+      plan = new LogicalOperator.Filter(plan, Expressions.and(rest));
+    }
+    return restore(plan, filter.output());
+  }
+
+  /** The conjunct as a SEMI or ANTI join of {@code plan}, or null when it is not one. */
+  private @org.jspecify.annotations.Nullable LogicalOperator semiOrAnti(
+      LogicalOperator plan, BoundExpr part) {
+    boolean negated = false;
+    BoundExpr inner = part;
+    while (inner instanceof BoundExpr.Not not) {
+      negated = !negated;
+      inner = not.child();
+    }
+    if (!(inner instanceof BoundExpr.Subquery subquery)) {
+      return null;
+    }
+    boolean not = negated != subquery.negated();
+    LogicalOperator right = apply((LogicalOperator) subquery.plan());
+    switch (subquery.kind()) {
+      case EXISTS -> {
+        return join(
+            not ? JoinType.ANTI : JoinType.SEMI, plan, right, List.of(), null);
+      }
+      case ANY -> {
+        // NOT IN is not an anti join: a NULL on either side makes it unknown.
+        if (not || subquery.left().stream().anyMatch(Expressions::hasSubquery)) {
+          return null;
+        }
+        return join(JoinType.SEMI, plan, right, conditions(subquery, right), null);
+      }
+      case SCALAR, ALL -> {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private static List<JoinCondition> conditions(
+      BoundExpr.Subquery subquery, LogicalOperator right) {
+    List<JoinCondition> conditions = new ArrayList<>();
+    CompareOp op = java.util.Objects.requireNonNull(subquery.op());
+    for (int i = 0; i < subquery.left().size(); i++) {
+      conditions.add(
+          new JoinCondition(subquery.left().get(i), op, right.output().get(i), false));
+    }
+    return conditions;
+  }
+
+  private static LogicalOperator join(
+      JoinType type,
+      LogicalOperator left,
+      LogicalOperator right,
+      List<JoinCondition> conditions,
+      @org.jspecify.annotations.Nullable ColumnRef mark) {
+    // A left operand without columns is no join key: it stays a predicate over the right side.
+    List<JoinCondition> keys = new ArrayList<>();
+    List<BoundExpr> rest = new ArrayList<>();
+    Set<Integer> leftIds = Plans.outputIds(left);
+    for (JoinCondition condition : conditions) {
+      Set<Integer> used = Expressions.columns(condition.left());
+      if (!used.isEmpty() && leftIds.containsAll(used) || type == JoinType.MARK) {
+        keys.add(condition);
+      } else {
+        rest.add(
+            new BoundExpr.Compare(condition.op(), condition.left(), condition.right()));
+      }
+    }
+    return new Join(
+        type,
+        left,
+        right,
+        keys,
+        rest.isEmpty() ? null : Expressions.and(rest),
+        mark,
+        dependsOn(left, right));
+  }
+
+  private static boolean dependsOn(LogicalOperator left, LogicalOperator right) {
+    Set<Integer> free = Plans.freeColumns(right);
+    free.retainAll(Plans.outputIds(left));
+    return !free.isEmpty();
+  }
+
+  /** The expression with columns in place of its subqueries, which are joined to the source. */
+  private BoundExpr replace(BoundExpr expr, LogicalOperator[] source) {
+    if (!(expr instanceof BoundExpr.Subquery subquery)) {
+      return Expressions.mapChildren(expr, child -> replace(child, source));
+    }
+    List<BoundExpr> left =
+        Expressions.mapAll(subquery.left(), child -> replace(child, source));
+    LogicalOperator right = apply((LogicalOperator) subquery.plan());
+    if (subquery.kind() == SubqueryKind.SCALAR) {
+      source[0] = join(JoinType.SINGLE, source[0], right, List.of(), null);
+      return right.output().getFirst();
+    }
+    ColumnRef mark = ids.column("mark", LogicalType.BOOLEAN);
+    List<JoinCondition> conditions =
+        subquery.kind() == SubqueryKind.EXISTS
+            ? List.of()
+            : conditions(
+                new BoundExpr.Subquery(
+                    subquery.kind(),
+                    right,
+                    left,
+                    subquery.op(),
+                    subquery.negated(),
+                    subquery.type()),
+                right);
+    source[0] = join(JoinType.MARK, source[0], right, conditions, mark);
+    // EXISTS is never NULL, whatever conditions decorrelation adds to its join.
+    BoundExpr value =
+        subquery.kind() == SubqueryKind.EXISTS
+            ? new BoundExpr.DistinctFrom(true, mark, new BoundExpr.Constant(Value.TRUE))
+            : mark;
+    return subquery.negated() ? new BoundExpr.Not(value) : value;
+  }
+
+  /** Subqueries in ON: above an inner join, else on the side they belong to. */
+  private LogicalOperator join(Join join) {
+    BoundExpr residual = join.residual();
+    List<BoundExpr> plain = new ArrayList<>();
+    List<BoundExpr> open = new ArrayList<>();
+    if (residual != null) {
+      for (BoundExpr part : Expressions.conjuncts(residual)) {
+        (Expressions.hasSubquery(part) ? open : plain).add(part);
+      }
+    }
+    if (join.type() == JoinType.INNER || join.type() == JoinType.CROSS) {
+      LogicalOperator below =
+          new Join(
+              join.conditions().isEmpty() && plain.isEmpty() ? JoinType.CROSS : JoinType.INNER,
+              join.left(),
+              join.right(),
+              join.conditions(),
+              plain.isEmpty() ? null : Expressions.and(plain),
+              null,
+              join.dependent());
+      return filter(new LogicalOperator.Filter(below, Expressions.and(open)));
+    }
+    LogicalOperator[] left = {join.left()};
+    LogicalOperator[] right = {join.right()};
+    Set<Integer> leftIds = Plans.outputIds(join.left());
+    for (BoundExpr part : open) {
+      Set<Integer> used = Plans.columns(part);
+      used.retainAll(leftIds);
+      boolean onRight = used.isEmpty();
+      plain.add(replacePart(part, onRight ? right : left, onRight ? null : leftIds));
+    }
+    LogicalOperator made =
+        new Join(
+            join.type(),
+            left[0],
+            right[0],
+            join.conditions(),
+            Expressions.and(plain),
+            join.mark(),
+            join.dependent());
+    return restore(made, join.output());
+  }
+
+  private BoundExpr replacePart(
+      BoundExpr part,
+      LogicalOperator[] side,
+      @org.jspecify.annotations.Nullable Set<Integer> onlyLeft) {
+    if (onlyLeft != null) {
+      boolean[] crosses = {false};
+      Expressions.walk(
+          part,
+          e -> {
+            if (e instanceof BoundExpr.Subquery subquery) {
+              Set<Integer> free = Plans.freeColumns((LogicalOperator) subquery.plan());
+              subquery.left().forEach(l -> Plans.addColumns(l, free));
+              crosses[0] |= !onlyLeft.containsAll(free);
+            }
+          });
+      if (crosses[0]) {
+        throw EiderException.notImplemented(
+            "a subquery in the ON of an outer join that refers to both sides");
+      }
+    }
+    return replace(part, side);
+  }
+}

@@ -1,0 +1,52 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.session;
+
+import dev.eider.base.catalog.Catalog;
+import dev.eider.base.env.Env;
+import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.table.FileFormat;
+import dev.eider.base.table.TableFunction;
+import dev.eider.engine.execute.Executor;
+import dev.eider.engine.function.FunctionRegistry;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a database gives its sessions; shared by all of them, safe for any thread.
+ *
+ * @param catalog the database's names and tables
+ * @param temporaryCatalogs makes the catalog of a session's temporary entries, named {@code temp}
+ * @param spillSpaces makes the spill space for a temporary directory
+ * @param version what {@code version()} and {@code pragma_version()} say
+ */
+public record EngineServices(
+    FunctionRegistry functions,
+    List<TableFunction> tableFunctions,
+    List<FileFormat> formats,
+    Catalog catalog,
+    Supplier<Catalog> temporaryCatalogs,
+    Env env,
+    MemoryManager memory,
+    SpillSpaces spillSpaces,
+    Executor executor,
+    String version) {
+  public EngineServices {
+    tableFunctions = List.copyOf(tableFunctions);
+    formats = List.copyOf(formats);
+  }
+
+  /** Makes spill spaces. */
+  @FunctionalInterface
+  public interface SpillSpaces {
+    /**
+     * A space in a directory, which need not exist yet.
+     *
+     * @param directory null: spilling is switched off
+     * @param maxBytes the most bytes on disk at once; -1: no bound but the disk's
+     */
+    SpillSpace open(@Nullable String directory, long maxBytes);
+  }
+}

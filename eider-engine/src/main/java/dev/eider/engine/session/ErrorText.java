@@ -1,0 +1,56 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.session;
+
+import dev.eider.base.error.EiderException;
+
+/** Adds the line of the statement and a caret to an error that has a position. */
+final class ErrorText {
+  private static final int MAX_WIDTH = 80;
+  private static final String MARK = "\n\nLINE ";
+
+  private ErrorText() {}
+
+  static EiderException withLine(EiderException error, String sql) {
+    int position = error.position();
+    if (position < 0 || position > sql.length() || error.detail().contains(MARK)) {
+      return error;
+    }
+    int lineStart = sql.lastIndexOf('\n', Math.max(0, position - 1)) + 1;
+    if (position < sql.length() && sql.charAt(position) == '\n' && position == lineStart - 1) {
+      lineStart = sql.lastIndexOf('\n', Math.max(0, position - 2)) + 1;
+    }
+    int lineEnd = sql.indexOf('\n', position);
+    lineEnd = lineEnd < 0 ? sql.length() : lineEnd;
+    int line = 1;
+    for (int i = 0; i < lineStart; i++) {
+      if (sql.charAt(i) == '\n') {
+        line++;
+      }
+    }
+    int from = lineStart;
+    int to = lineEnd;
+    String before = "";
+    String after = "";
+    if (to - from > MAX_WIDTH) {
+      if (position - from > MAX_WIDTH / 2) {
+        from = position - MAX_WIDTH / 2;
+        before = "...";
+      }
+      if (to - from > MAX_WIDTH) {
+        to = from + MAX_WIDTH;
+        after = "...";
+      }
+    }
+    String label = "LINE " + line + ": " + before;
+    String text =
+        "\n\n"
+            + label
+            + sql.substring(from, to).replace('\t', ' ').replace('\r', ' ')
+            + after
+            + "\n"
+            + " ".repeat(label.length() + position - from)
+            + "^";
+    return new EiderException(error.type(), error.detail() + text, position, error);
+  }
+}

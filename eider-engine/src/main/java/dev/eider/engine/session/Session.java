@@ -1,0 +1,323 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.session;
+
+import dev.eider.base.catalog.Catalog.EntryKind;
+import dev.eider.base.catalog.CatalogEntry;
+import dev.eider.base.catalog.CatalogEntry.SequenceEntry;
+import dev.eider.base.catalog.CatalogEntry.TableEntry;
+import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
+import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import dev.eider.engine.bind.BindEnvironment;
+import dev.eider.engine.bind.Binder;
+import dev.eider.engine.bind.BoundStatement;
+import dev.eider.engine.bind.Databases;
+import dev.eider.engine.bind.SimilarNames;
+import dev.eider.engine.execute.ResultStream;
+import dev.eider.engine.function.EvalContext;
+import dev.eider.engine.session.catalog.CatalogFunctions;
+import dev.eider.engine.sql.ast.DataStatement;
+import dev.eider.engine.sql.ast.DefinitionStatement;
+import dev.eider.engine.sql.ast.QualifiedName;
+import dev.eider.engine.sql.ast.SessionStatement;
+import dev.eider.engine.sql.ast.SourceSpan;
+import java.time.ZoneId;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection's state: settings, variables, prepared statements, search path. One statement at a
+ * time, by one thread; {@link #cancel()} by any.
+ */
+public final class Session implements AutoCloseable {
+  private final EngineServices services;
+  private final Settings settings;
+  private final Databases databases;
+  private final Map<String, Value> variables = new LinkedHashMap<>();
+  private final Map<String, PreparedStatement> prepared = new LinkedHashMap<>();
+  private final SessionEnvironment environment;
+  private final QueryRunner runner = new QueryRunner(this);
+  private final StatementRunner statements = new StatementRunner(this);
+  private volatile @Nullable RandomGenerator seeded;
+  private long transactionMicros;
+  private @Nullable SpillSpace spill;
+
+  /** Written by the session's thread, read by the one that cancels. */
+  private volatile @Nullable ResultStream running;
+
+  private volatile boolean cancelled;
+
+  public Session(EngineServices services) {
+    this.services = services;
+    this.settings = new Settings(this);
+    this.databases = new Databases(services.catalog(), services.temporaryCatalogs().get());
+    this.environment = new SessionEnvironment(this, CatalogFunctions.of(new SessionCatalogView(this)));
+    this.transactionMicros = services.env().epochMicros();
+  }
+
+  // --- statements
+
+  /**
+   * Reads statements.
+   *
+   * @throws EiderException with the line and a caret when the text is not SQL
+   */
+  public List<ParsedStatement> parse(String sql) {
+    try {
+      return QueryRunner.parse(sql);
+    } catch (EiderException e) {
+      throw ErrorText.withLine(e, sql);
+    }
+  }
+
+  /** Runs all statements of a text and answers the last one's result. */
+  public QueryResult execute(String sql) {
+    QueryResult result = QueryResult.nothing();
+    for (ParsedStatement statement : parse(sql)) {
+      result.drain();
+      result.close();
+      result = execute(statement, Map.of());
+    }
+    return result;
+  }
+
+  /**
+   * Runs a statement.
+   *
+   * @param parameters values by name ({@code "1"} for the first {@code ?})
+   */
+  public QueryResult execute(ParsedStatement statement, Map<String, Value> parameters) {
+    begin();
+    try {
+      return switch (statement.statement()) {
+        case DataStatement.Explain explain ->
+            runner.explain(explain, statement.sql(), parameters);
+        case DataStatement data -> {
+          if (!(data instanceof DataStatement.Select)) {
+            statements.changing();
+          }
+          yield runner.run(data, statement.sql(), parameters);
+        }
+        case DefinitionStatement definition -> {
+          statements.changing();
+          yield new DefinitionRunner(this).run(definition, statement.sql(), parameters);
+        }
+        case SessionStatement session -> statements.run(session, statement.sql(), parameters);
+      };
+    } catch (EiderException e) {
+      throw ErrorText.withLine(e, statement.sql());
+    } catch (StackOverflowError e) {
+      throw EiderException.binder(
+          "Max expression depth limit exceeded: the statement is nested too deeply for the stack"
+              + " of this thread");
+    }
+  }
+
+  private void begin() {
+    cancelled = false;
+    running = null;
+    transactionMicros = services.env().epochMicros();
+  }
+
+  /** Prepares a statement: finds its parameters and, if they do not decide it, its columns. */
+  public PreparedStatement prepare(ParsedStatement statement) {
+    begin();
+    Binder binder = new Binder(environment, null);
+    try {
+      if (statement.statement() instanceof DataStatement data
+          && !(data instanceof DataStatement.Explain)) {
+        BoundStatement bound = binder.bind(data);
+        return new PreparedStatement(
+            statement, binder.parameterTypes(), bound.names(), bound.types(), bound.kind());
+      }
+      return new PreparedStatement(
+          statement, Map.of(), List.of(), List.of(), BoundStatement.Kind.NOTHING);
+    } catch (EiderException e) {
+      throw ErrorText.withLine(e, statement.sql());
+    }
+  }
+
+  /** Runs a prepared statement. */
+  public QueryResult execute(PreparedStatement statement, Map<String, Value> parameters) {
+    return execute(statement.statement(), parameters);
+  }
+
+  /** Stops the running statement; its thread gets an INTERRUPT error. Any thread. */
+  public void cancel() {
+    cancelled = true;
+    ResultStream stream = running;
+    if (stream != null) {
+      stream.cancel();
+    }
+  }
+
+  /** The share of the running query that is done, 0 to 1, or -1 when unknown. Any thread. */
+  public double progress() {
+    ResultStream stream = running;
+    return stream == null ? -1 : stream.progress();
+  }
+
+  /** Rolls nothing back: there is nothing to end but the running query. */
+  @Override
+  public void close() {
+    cancel();
+  }
+
+  // --- state
+
+  public EngineServices services() {
+    return services;
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  public Databases databases() {
+    return databases;
+  }
+
+  /** The variables of SET VARIABLE by lower-case name. */
+  public Map<String, Value> variables() {
+    return Collections.unmodifiableMap(variables);
+  }
+
+  /** A variable, or null. */
+  public @Nullable Value variable(String name) {
+    return variables.get(name.toLowerCase(Locale.ROOT));
+  }
+
+  void setVariable(String name, @Nullable Value value) {
+    if (value == null) {
+      variables.remove(name.toLowerCase(Locale.ROOT));
+    } else {
+      variables.put(name.toLowerCase(Locale.ROOT), value);
+    }
+  }
+
+  Map<String, PreparedStatement> prepared() {
+    return prepared;
+  }
+
+  QueryRunner runner() {
+    return runner;
+  }
+
+  /** The session as the binder sees it. */
+  public BindEnvironment environment() {
+    return environment;
+  }
+
+  SessionEnvironment sessionEnvironment() {
+    return environment;
+  }
+
+  /** All table functions of the session, its own included. */
+  public List<dev.eider.base.table.TableFunction> tableFunctions() {
+    return environment.tableFunctions();
+  }
+
+  /** A context for constants, on the session's thread. */
+  public EvalContext evalContext() {
+    return new SessionEvalContext(this, this::checkInterrupted);
+  }
+
+  void checkInterrupted() {
+    if (cancelled) {
+      throw EiderException.interrupted();
+    }
+  }
+
+  void running(ResultStream stream) {
+    running = stream;
+    if (cancelled) {
+      stream.cancel();
+    }
+  }
+
+  long transactionMicros() {
+    return transactionMicros;
+  }
+
+  ZoneId zone() {
+    return ZoneId.of(settings.text("TimeZone"), ZoneId.SHORT_IDS);
+  }
+
+  RandomGenerator newRandom() {
+    RandomGenerator generator = seeded;
+    return generator == null
+        ? services.env().newRandom()
+        : new SeededRandom(generator.nextLong());
+  }
+
+  void setSeed(double seed) {
+    if (!(seed >= -1 && seed <= 1)) {
+      throw EiderException.invalidInput("SETSEED accepts seed values between -1.0 and 1.0, inclusive");
+    }
+    seeded = new SeededRandom(Double.doubleToLongBits(seed));
+  }
+
+  Set<String> disabledRules() {
+    return settings.disabledRules();
+  }
+
+  SpillSpace spillSpace() {
+    SpillSpace open = spill;
+    if (open == null) {
+      open =
+          services
+              .spillSpaces()
+              .open(settings.tempDirectory(), settings.maxTempDirectoryBytes());
+      spill = open;
+    }
+    return open;
+  }
+
+  /** Makes the next query open its spill space anew, in the directory that is set then. */
+  void resetSpillSpace() {
+    spill = null;
+  }
+
+  SequenceEntry sequence(String name) {
+    List<String> parts = List.of(name.split("\\."));
+    Databases.Found found =
+        databases.find(EntryKind.SEQUENCE, new QualifiedName(parts, SourceSpan.NONE));
+    if (found == null) {
+      throw new EiderException(
+          ErrorType.CATALOG,
+          "Sequence with name "
+              + parts.getLast()
+              + " does not exist!"
+              + SimilarNames.didYouMean(databases.names(EntryKind.SEQUENCE), name));
+    }
+    return (SequenceEntry) found.entry();
+  }
+
+  /** Puts a table that CREATE TABLE AS filled into the catalog. Called by a worker at the end. */
+  void publish(String schema, TableEntry entry) {
+    (entry.temporary() ? tempCatalog() : mainCatalog())
+        .put(EntryKind.RELATION, schema, (CatalogEntry) entry);
+  }
+
+  private dev.eider.base.catalog.Catalog tempCatalog() {
+    return java.util.Objects.requireNonNull(databases.catalog(Databases.TEMP));
+  }
+
+  private dev.eider.base.catalog.Catalog mainCatalog() {
+    return java.util.Objects.requireNonNull(databases.catalog(databases.currentDatabase()));
+  }
+
+  /** The types of values, for results of a few columns of text. */
+  static List<LogicalType> texts(int count) {
+    return Collections.nCopies(count, LogicalType.VARCHAR);
+  }
+}

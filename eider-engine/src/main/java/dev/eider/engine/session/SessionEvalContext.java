@@ -1,0 +1,77 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.session;
+
+import dev.eider.base.type.Value;
+import dev.eider.engine.function.EvalContext;
+import java.time.ZoneId;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** What functions of one worker may ask of the session. */
+final class SessionEvalContext implements EvalContext {
+  private final Session session;
+  private final Runnable interruption;
+  private final long transactionMicros;
+  private final ZoneId zone;
+  private RandomGenerator random;
+
+  SessionEvalContext(Session session, Runnable interruption) {
+    this.session = session;
+    this.interruption = interruption;
+    this.transactionMicros = session.transactionMicros();
+    this.zone = session.zone();
+    this.random = session.newRandom();
+  }
+
+  @Override
+  public long transactionMicros() {
+    return transactionMicros;
+  }
+
+  @Override
+  public long clockMicros() {
+    return session.services().env().epochMicros();
+  }
+
+  @Override
+  public ZoneId timeZone() {
+    return zone;
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  public void setSeed(double seed) {
+    session.setSeed(seed);
+    random = session.newRandom();
+  }
+
+  @Override
+  public @Nullable Value setting(String name) {
+    return session.settings().value(name);
+  }
+
+  @Override
+  public @Nullable Value variable(String name) {
+    return session.variable(name);
+  }
+
+  @Override
+  public long nextValue(String sequence) {
+    return session.sequence(sequence).counter().nextValue(sequence);
+  }
+
+  @Override
+  public long currentValue(String sequence) {
+    return session.sequence(sequence).counter().currentValue(sequence);
+  }
+
+  @Override
+  public void checkInterrupted() {
+    interruption.run();
+  }
+}

@@ -1,0 +1,291 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.session;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import dev.eider.engine.bind.SimilarNames;
+import dev.eider.engine.function.cast.ValueCasts;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a session by the table of {@link SettingTable}. One thread writes. */
+public final class Settings {
+  private final Session session;
+  private final Map<String, Setting> known = new LinkedHashMap<>();
+  private final Map<String, Value> changed = new HashMap<>();
+
+  Settings(Session session) {
+    this.session = session;
+    for (Setting setting : SettingTable.all()) {
+      known.put(key(setting.name()), setting);
+      setting.aliases().forEach(alias -> known.put(key(alias), setting));
+    }
+  }
+
+  /** What one setting is. */
+  public record Setting(
+      String name,
+      List<String> aliases,
+      LogicalType type,
+      @Nullable Value defaultValue,
+      String description,
+      Scope scope,
+      Effect effect) {
+    public Setting {
+      aliases = List.copyOf(aliases);
+    }
+  }
+
+  /** Whether a setting is the session's or the database's. */
+  public enum Scope {
+    LOCAL,
+    GLOBAL
+  }
+
+  /** What changing a setting does beyond being remembered. */
+  enum Effect {
+    NONE,
+    /** Accepted for scripts that set it: it cannot change a result here. */
+    IGNORED,
+    THREADS,
+    MEMORY_LIMIT,
+    TEMP_DIRECTORY,
+    TEMP_SIZE,
+    TIME_ZONE,
+    NULL_ORDER,
+    ORDER,
+    SCHEMA,
+    DEPTH
+  }
+
+  private static String key(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  public boolean isKnown(String name) {
+    return known.containsKey(key(name));
+  }
+
+  /** All settings by name, aliases included. */
+  public Map<String, Setting> all() {
+    return new TreeMap<>(known);
+  }
+
+  /** A setting's value, or null when there is no such setting. */
+  public @Nullable Value value(String name) {
+    Setting setting = known.get(key(name));
+    return setting == null ? null : valueOf(setting);
+  }
+
+  private Value valueOf(Setting setting) {
+    Value set = changed.get(key(setting.name()));
+    if (set != null && setting.effect() != Effect.MEMORY_LIMIT) {
+      return set;
+    }
+    return switch (setting.effect()) {
+      case THREADS -> Value.of((long) session.services().executor().threads());
+      case MEMORY_LIMIT ->
+          Value.of(
+              dev.eider.base.memory.MemoryManager.formatBytes(
+                  session.services().memory().limit()));
+      case TIME_ZONE -> Value.of(session.services().env().defaultTimeZone());
+      case SCHEMA -> Value.of(session.databases().currentSchema());
+      case NONE, IGNORED, TEMP_DIRECTORY, TEMP_SIZE, NULL_ORDER, ORDER, DEPTH -> {
+        Value value = setting.defaultValue();
+        yield value == null ? Value.nullOf(setting.type()) : value;
+      }
+    };
+  }
+
+  /** A setting's value as text; empty for NULL. */
+  public String text(String name) {
+    Value value = value(name);
+    return value == null || value.isNull() ? "" : String.valueOf(value.object());
+  }
+
+  /**
+   * Changes a setting.
+   *
+   * @throws EiderException for a name that is unknown (with suggestions) or a value that is not one
+   */
+  public void set(String name, Value value) {
+    Setting setting = require(name);
+    Value cast;
+    try {
+      cast =
+          value.isNull()
+              ? Value.nullOf(setting.type())
+              : ValueCasts.cast(value, setting.type(), ZoneOffset.UTC);
+    } catch (EiderException e) {
+      throw new EiderException(
+          ErrorType.INVALID_INPUT,
+          "Failed to cast value: " + e.detail(),
+          e);
+    }
+    changed.put(key(setting.name()), apply(setting, cast));
+  }
+
+  /** Puts a setting back to its default. */
+  public void reset(String name) {
+    Setting setting = require(name);
+    changed.remove(key(setting.name()));
+    switch (setting.effect()) {
+      case TEMP_DIRECTORY, TEMP_SIZE -> session.resetSpillSpace();
+      case THREADS ->
+          session.services().executor().setThreads(Runtime.getRuntime().availableProcessors());
+      case NONE, IGNORED, MEMORY_LIMIT, TIME_ZONE, NULL_ORDER, ORDER, SCHEMA, DEPTH -> {}
+    }
+  }
+
+  private Setting require(String name) {
+    Setting setting = known.get(key(name));
+    if (setting == null) {
+      throw unknown(name);
+    }
+    return setting;
+  }
+
+  /** The error for a setting that is not there. */
+  EiderException unknown(String name) {
+    Collection<String> names = known.keySet();
+    return new EiderException(
+        ErrorType.CATALOG,
+        "unrecognized configuration parameter \""
+            + name
+            + "\"\n"
+            + SimilarNames.message("Did you mean", SimilarNames.closest(names, name)));
+  }
+
+  private Value apply(Setting setting, Value value) {
+    return switch (setting.effect()) {
+      case NONE, IGNORED -> value;
+      case THREADS -> {
+        if (value.isNull() || value.asLong() < 1) {
+          throw new EiderException(ErrorType.SYNTAX, "Must have at least 1 thread!");
+        }
+        session.services().executor().setThreads((int) Math.min(value.asLong(), 1024));
+        yield value;
+      }
+      case MEMORY_LIMIT -> {
+        long bytes = ByteSizes.parse(text(value));
+        session.services().memory().setLimit(bytes);
+        yield value;
+      }
+      case TEMP_DIRECTORY -> {
+        session.resetSpillSpace();
+        yield value;
+      }
+      case TEMP_SIZE -> {
+        ByteSizes.parse(text(value));
+        session.resetSpillSpace();
+        yield value;
+      }
+      case TIME_ZONE -> zone(text(value));
+      case NULL_ORDER ->
+          oneOf(
+              value,
+              Map.ofEntries(
+                  Map.entry("nulls_first", "NULLS_FIRST"),
+                  Map.entry("nulls first", "NULLS_FIRST"),
+                  Map.entry("null first", "NULLS_FIRST"),
+                  Map.entry("first", "NULLS_FIRST"),
+                  Map.entry("nulls_last", "NULLS_LAST"),
+                  Map.entry("nulls last", "NULLS_LAST"),
+                  Map.entry("null last", "NULLS_LAST"),
+                  Map.entry("last", "NULLS_LAST"),
+                  Map.entry("nulls_first_on_asc_last_on_desc", "NULLS_FIRST_ON_ASC_LAST_ON_DESC"),
+                  Map.entry("sqlite", "NULLS_FIRST_ON_ASC_LAST_ON_DESC"),
+                  Map.entry("mysql", "NULLS_FIRST_ON_ASC_LAST_ON_DESC"),
+                  Map.entry("nulls_last_on_asc_first_on_desc", "NULLS_LAST_ON_ASC_FIRST_ON_DESC"),
+                  Map.entry("postgres", "NULLS_LAST_ON_ASC_FIRST_ON_DESC")),
+              "Unrecognized parameter for option NULL_ORDER \"%s\", expected either NULLS FIRST,"
+                  + " NULLS LAST, SQLite, MySQL or Postgres");
+      case ORDER ->
+          oneOf(
+              value,
+              Map.of("asc", "ASC", "ascending", "ASC", "desc", "DESC", "descending", "DESC"),
+              "Unrecognized parameter for option DEFAULT_ORDER \"%s\". Expected ASC or DESC.");
+      case SCHEMA -> {
+        session.databases().use(List.of(text(value).split("\\.")));
+        yield value;
+      }
+      case DEPTH -> {
+        if (value.isNull() || value.asLong() < 1) {
+          throw EiderException.invalidInput("max_expression_depth must be at least 1");
+        }
+        yield value;
+      }
+    };
+  }
+
+  private static String text(Value value) {
+    return value.isNull() ? "" : String.valueOf(value.object());
+  }
+
+  private static Value zone(String name) {
+    try {
+      for (String id : ZoneId.getAvailableZoneIds()) {
+        if (id.equalsIgnoreCase(name)) {
+          return Value.of(id);
+        }
+      }
+      return Value.of(ZoneId.of(name, ZoneId.SHORT_IDS).getId());
+    } catch (DateTimeException e) {
+      throw new EiderException(
+          ErrorType.NOT_IMPLEMENTED,
+          "Unknown TimeZone '"
+              + name
+              + "'!"
+              + SimilarNames.message(
+                  "Candidate time zones",
+                  SimilarNames.closest(ZoneId.getAvailableZoneIds(), name)),
+          e);
+    }
+  }
+
+  private static Value oneOf(Value value, Map<String, String> allowed, String message) {
+    String found = allowed.get(text(value).toLowerCase(Locale.ROOT));
+    if (found == null) {
+      throw new EiderException(
+          ErrorType.PARSER, String.format(Locale.ROOT, message, text(value).toUpperCase(Locale.ROOT)));
+    }
+    return Value.of(found);
+  }
+
+  /** The directory to spill to; null when spilling is off. */
+  @Nullable String tempDirectory() {
+    String directory = text("temp_directory");
+    return directory.isEmpty() ? null : directory;
+  }
+
+  /** The most bytes on disk, or -1 for no bound. */
+  long maxTempDirectoryBytes() {
+    String size = text("max_temp_directory_size");
+    return size.isEmpty() || size.indexOf('%') >= 0 ? -1 : ByteSizes.parse(size);
+  }
+
+  /** Names of optimizer rules that are switched off. */
+  Set<String> disabledRules() {
+    List<String> rules = new ArrayList<>();
+    for (String rule : text("disabled_optimizers").split(",")) {
+      if (!rule.isBlank()) {
+        rules.add(rule.strip().toLowerCase(Locale.ROOT));
+      }
+    }
+    return Set.copyOf(rules);
+  }
+}

@@ -1,0 +1,199 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.formats.csv;
+
+import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.table.ChunkReader;
+import dev.eider.base.table.ScanContext;
+import dev.eider.base.table.ScanFilter;
+import dev.eider.base.table.ScanRequest;
+import dev.eider.base.table.ScanTask;
+import dev.eider.base.table.TableScan;
+import dev.eider.base.vector.ConstantVector;
+import dev.eider.base.vector.Vector;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scan of a list of files: hands out blocks in order, opens and closes files as they are reached.
+ * Shared by all workers; the monitor guards the hand-out.
+ */
+final class CsvScan implements TableScan {
+  private final CsvTable table;
+  private final ScanRequest request;
+  private final ScanContext context;
+  private final MemoryReservation memory;
+  /** Rows of finished tasks that are not yet part of the finished prefix, by task. */
+  private final Map<Long, Long> finished = new HashMap<>();
+
+  private long prefix;
+  private long prefixRows;
+  private final AtomicLong bytesDone = new AtomicLong();
+  private final List<OpenFile> open = new ArrayList<>();
+  private final List<ScanFilter> fileFilters;
+  private final boolean[] constant;
+  private @Nullable OpenFile current;
+  private int nextFile;
+  private long nextIndex;
+  private volatile boolean closed;
+
+  CsvScan(CsvTable table, ScanRequest request, ScanContext context) {
+    this.table = table;
+    this.request = request;
+    this.context = context;
+    memory = context.memory().reserve("CSV_READER");
+    constant = table.constantColumns();
+    fileFilters = FilterEvaluator.within(request.filters(), constant);
+  }
+
+  CsvTable table() {
+    return table;
+  }
+
+  ScanRequest request() {
+    return request;
+  }
+
+  ScanContext context() {
+    return context;
+  }
+
+  MemoryReservation memory() {
+    return memory;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public synchronized @Nullable ScanTask nextTask() {
+    while (!closed && !limitReached()) {
+      OpenFile file = current;
+      if (file == null) {
+        if (nextFile >= table.fileCount()) {
+          return null;
+        }
+        file = openNext();
+        if (file == null) {
+          continue;
+        }
+        current = file;
+      }
+      long blocks = file.source.blocks();
+      if (!file.ended && (blocks < 0 || file.nextBlock < blocks)) {
+        file.pending++;
+        return new CsvTask(nextIndex++, file, file.nextBlock++);
+      }
+      file.ended = true;
+      current = null;
+      closeIfDone(file);
+    }
+    return null;
+  }
+
+  private @Nullable OpenFile openNext() {
+    int number = nextFile++;
+    CsvFile file = table.file(number, context);
+    if (file == null || !mayMatch(file)) {
+      return null;
+    }
+    OpenFile opened = new OpenFile(number, file, table.open(file, context));
+    open.add(opened);
+    return opened;
+  }
+
+  /** Whether the filters on the file's constant columns let any of its rows pass. */
+  private boolean mayMatch(CsvFile file) {
+    if (fileFilters.isEmpty()) {
+      return true;
+    }
+    Vector[] columns = new Vector[constant.length];
+    for (int i = 0; i < columns.length; i++) {
+      if (constant[i]) {
+        columns[i] = ConstantVector.of(table.constantOf(file, i));
+      }
+    }
+    return new FilterEvaluator(fileFilters).select(columns, 1, new int[1]) > 0;
+  }
+
+  /** A source without a known number of blocks has none from {@code block} on. */
+  synchronized void ended(OpenFile file) {
+    file.ended = true;
+  }
+
+  /** A task is finished and handed on {@code rows} rows. */
+  synchronized void done(CsvTask task, long rows) {
+    OpenFile file = task.file();
+    file.pending--;
+    long bytes = file.source.bytes(task.block());
+    bytesDone.addAndGet(bytes);
+    context.addBytesRead(bytes);
+    if (request.limit() >= 0) {
+      finished.put(task.index(), rows);
+      for (Long next = finished.remove(prefix); next != null; next = finished.remove(prefix)) {
+        prefixRows += next;
+        prefix++;
+      }
+    }
+    closeIfDone(file);
+  }
+
+  private void closeIfDone(OpenFile file) {
+    if (file.ended && file.pending == 0 && file != current && open.remove(file)) {
+      file.starts.close();
+      file.source.close();
+    }
+  }
+
+  /**
+   * Whether the first tasks, without a gap, gave all the rows the query wants. Later tasks do not
+   * count: the rows of a LIMIT are the first ones of the files.
+   */
+  private boolean limitReached() {
+    return request.limit() >= 0 && prefixRows >= request.limit();
+  }
+
+  @Override
+  public ChunkReader newReader() {
+    return new CsvReader(this);
+  }
+
+  @Override
+  public double progress() {
+    long total = table.totalBytes();
+    return total <= 0 ? -1 : Math.min(1.0, (double) bytesDone.get() / total);
+  }
+
+  @Override
+  public int maxTasks() {
+    long tasks = 0;
+    for (int i = 0; i < table.fileCount() && tasks < 1000; i++) {
+      tasks += table.estimatedBlocks(i);
+    }
+    return (int) Math.max(1, Math.min(tasks, Integer.MAX_VALUE));
+  }
+
+  @Override
+  public void close() {
+    List<OpenFile> remaining;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      remaining = new ArrayList<>(open);
+      open.clear();
+      current = null;
+    }
+    for (OpenFile file : remaining) {
+      file.starts.close();
+      file.source.close();
+    }
+    memory.close();
+  }
+}

@@ -1,0 +1,182 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.formats.csv;
+
+import dev.eider.base.table.ScanContext;
+import dev.eider.base.table.ScanFilter;
+import dev.eider.base.table.ScanRequest;
+import dev.eider.base.table.Table;
+import dev.eider.base.table.TableColumn;
+import dev.eider.base.table.TableScan;
+import dev.eider.base.table.TableStats;
+import dev.eider.base.type.Value;
+import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.Vector;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One or more CSV files as a table. Immutable but for the rejects and the cache of what is known of
+ * the files; safe for many scans at once (a pipe can be scanned once).
+ */
+public final class CsvTable implements Table {
+  private final List<TableColumn> columns;
+  private final List<ColumnDecoder.Spec> specs;
+  private final boolean[] declared;
+  private final boolean[] constant;
+  private final CsvFiles files;
+  private final CsvOptions options;
+  private final Sniffed sniffed;
+  private final @Nullable Rejects rejects;
+
+  /** What the error texts tell of the first file's sniffing. */
+  record Sniffed(
+      String newLine,
+      boolean header,
+      long skipRows,
+      @Nullable TimeFormat dateFormat,
+      @Nullable TimeFormat timestampFormat) {}
+
+  CsvTable(
+      List<TableColumn> columns,
+      List<ColumnDecoder.Spec> specs,
+      boolean[] declared,
+      boolean[] constant,
+      CsvFiles files,
+      CsvOptions options,
+      Sniffed sniffed) {
+    this.columns = List.copyOf(columns);
+    this.specs = List.copyOf(specs);
+    this.declared = declared;
+    this.constant = constant;
+    this.files = files;
+    this.options = options;
+    this.sniffed = sniffed;
+    rejects = options.storeRejects ? new Rejects(options.rejectsLimit) : null;
+  }
+
+  @Override
+  public List<TableColumn> columns() {
+    return columns;
+  }
+
+  @Override
+  public TableStats stats() {
+    long rows = files.estimatedRows();
+    return rows < 0 ? TableStats.UNKNOWN : new TableStats(rows, false, List.of());
+  }
+
+  @Override
+  public FilterSupport supports(ScanFilter filter) {
+    if (filter instanceof ScanFilter.Runtime) {
+      return FilterSupport.PRUNING;
+    }
+    return FilterEvaluator.supported(filter) ? FilterSupport.EXACT : FilterSupport.NONE;
+  }
+
+  @Override
+  public String describe() {
+    return "READ_CSV " + files.describe();
+  }
+
+  @Override
+  public TableScan scan(ScanRequest request, ScanContext context) {
+    return new CsvScan(this, request, context);
+  }
+
+  /**
+   * The rows that scans of this table left out, when {@code store_rejects} asked to keep them; else
+   * null. Complete once a scan is finished.
+   */
+  public @Nullable Rejects rejects() {
+    return rejects;
+  }
+
+  /** Names of the tables that rejects are to be shown in: scans, then errors. */
+  public List<String> rejectTables() {
+    return List.of(options.rejectsScan, options.rejectsTable);
+  }
+
+  /** The files, in order. */
+  public List<String> paths() {
+    List<String> paths = new ArrayList<>();
+    for (int i = 0; i < files.count(); i++) {
+      paths.add(files.path(i));
+    }
+    return paths;
+  }
+
+  CsvOptions options() {
+    return options;
+  }
+
+  boolean[] constantColumns() {
+    return constant;
+  }
+
+  ColumnDecoder.Spec spec(int column) {
+    return specs.get(column);
+  }
+
+  boolean declared(int column) {
+    return declared[column];
+  }
+
+  FlatVector newVector(int column) {
+    return FlatVector.allocate(columns.get(column).type(), Vector.CAPACITY);
+  }
+
+  int fileCount() {
+    return files.count();
+  }
+
+  @Nullable CsvFile file(int number, ScanContext context) {
+    return files.get(number, context);
+  }
+
+  TextSource open(CsvFile file, ScanContext context) {
+    return files.open(file, context);
+  }
+
+  Value constantOf(CsvFile file, int column) {
+    Value value = file.constants()[column];
+    return value == null ? Value.nullOf(columns.get(column).type()) : value;
+  }
+
+  long totalBytes() {
+    return files.totalBytes();
+  }
+
+  long estimatedBlocks(int number) {
+    return files.estimatedBlocks(number);
+  }
+
+  long maxLine() {
+    return options.maxLine < 0 ? Integer.MAX_VALUE : options.maxLine;
+  }
+
+  boolean dialectNeedsEnds(CsvFile file) {
+    return file.dialect().delimiter().length != 1;
+  }
+
+  String newLineText() {
+    return sniffed.newLine();
+  }
+
+  boolean hasHeader() {
+    return sniffed.header();
+  }
+
+  long skipRows() {
+    return sniffed.skipRows();
+  }
+
+  @Nullable TimeFormat dateFormat() {
+    return sniffed.dateFormat();
+  }
+
+  @Nullable TimeFormat timestampFormat() {
+    return sniffed.timestampFormat();
+  }
+}

@@ -1,0 +1,686 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.formats.csv;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Guesses the dialect of a text from its first rows: every combination of delimiter, quote, escape
+ * and comment is tried, and the one under which most rows have the same number of fields, and the
+ * largest number, wins. The order of candidates decides ties, so it is part of the behaviour.
+ */
+final class DialectSniffer {
+  /** Rows looked at. */
+  static final int ROWS = 2048;
+
+  private static final byte[][] QUOTES = {
+    {0, 0}, {'"', 0}, {'"', '"'}, {'"', '\''}, {'"', '\\'}, {'\'', 0}, {'\'', '\''},
+    {'\'', '"'}, {'\'', '\\'}
+  };
+
+  /** One way to read the text, and what came of it. */
+  static final class Candidate {
+    final CsvDialect dialect;
+
+    /** By row: fields; comment marks; whether its last field and those of all later rows is empty. */
+    int[] fields = new int[64];
+
+    boolean[] comment = new boolean[64];
+    boolean[] midComment = new boolean[64];
+    boolean[] lastEmpty = new boolean[64];
+    boolean[] ownLastEmpty = new boolean[64];
+
+    /** Blank lines before each row. */
+    int[] blanks = new int[64];
+
+    int rows;
+    boolean failed;
+    boolean lineTooLong;
+    boolean everQuoted;
+    boolean everEscaped;
+    boolean unstrict;
+    boolean quotedNewLine;
+    boolean finished;
+    int columns;
+    long skipRows;
+    long rowsUntilHeader;
+
+    /** Where the next row starts. */
+    int at;
+
+    Candidate(CsvDialect dialect) {
+      this.dialect = dialect;
+    }
+
+    void add(int count, boolean whole, boolean mid, boolean empty, int blankLines) {
+      if (rows == fields.length) {
+        int size = rows * 2;
+        fields = Arrays.copyOf(fields, size);
+        comment = Arrays.copyOf(comment, size);
+        midComment = Arrays.copyOf(midComment, size);
+        lastEmpty = Arrays.copyOf(lastEmpty, size);
+        ownLastEmpty = Arrays.copyOf(ownLastEmpty, size);
+        blanks = Arrays.copyOf(blanks, size);
+      }
+      fields[rows] = count;
+      comment[rows] = whole;
+      midComment[rows] = mid;
+      lastEmpty[rows] = true;
+      ownLastEmpty[rows] = empty;
+      blanks[rows] = blankLines;
+      if (!empty) {
+        for (int i = rows; i >= 0 && lastEmpty[i]; i--) {
+          lastEmpty[i] = false;
+        }
+      }
+      rows++;
+    }
+
+    int mostFrequent() {
+      TreeMap<Integer, Integer> counts = new TreeMap<>();
+      for (int i = 0; i < rows; i++) {
+        counts.merge(fields[i], 1, Integer::sum);
+      }
+      int best = 1;
+      int most = 0;
+      for (var entry : counts.entrySet()) {
+        if (entry.getValue() >= most) {
+          most = entry.getValue();
+          best = entry.getKey();
+        }
+      }
+      return best;
+    }
+  }
+
+  private final CsvOptions options;
+  private final byte[] text;
+  private final int limit;
+  private final boolean complete;
+  private final int start;
+  private final int columnsSet;
+
+  private final List<Candidate> successful = new ArrayList<>();
+  private int maxColumns;
+  int maxColumnsError;
+  private int bestConsistent;
+  private int previousPadding;
+  private int minIgnored;
+  boolean allTooLong = true;
+
+  /** Rows that the winners were judged by. */
+  int rowsSniffed;
+
+  DialectSniffer(CsvOptions options, byte[] text, int start, int limit, boolean complete) {
+    this.options = options;
+    this.text = text;
+    this.start = start;
+    this.limit = limit;
+    this.complete = complete;
+    columnsSet = options.columnsSet ? options.names.size() : 0;
+    maxColumns = columnsSet;
+  }
+
+  int columns() {
+    return maxColumns;
+  }
+
+  /** The candidates that are equally good, best first; empty when none fits. */
+  List<Candidate> sniff() {
+    List<Candidate> all = new ArrayList<>();
+    for (CsvDialect dialect : dialects(true)) {
+      Candidate candidate = new Candidate(dialect);
+      all.add(candidate);
+      candidate.at = start;
+      if (options.skip != null) {
+        candidate.at = skip(dialect, start, options.skip);
+      }
+      scan(candidate, ROWS);
+      analyze(candidate);
+    }
+    if (maxColumns < 2 && columnsSet == 0 && options.delimiter == null && !options.dropsRows()) {
+      Candidate nearly = nearlyConsistent(all);
+      if (nearly != null) {
+        successful.clear();
+        successful.add(nearly);
+        maxColumns = nearly.columns;
+      }
+    }
+    return refine();
+  }
+
+  /**
+   * Instead of one single column: the candidate under which nine rows of ten have the same number of
+   * fields, if there is one. The rows that do not fit are then errors when they are read, which says
+   * more than a file that silently became one column.
+   */
+  private @Nullable Candidate nearlyConsistent(List<Candidate> all) {
+    Candidate best = null;
+    int bestRows = 0;
+    for (Candidate c : all) {
+      int count = c.mostFrequent();
+      int fitting = 0;
+      int firstRow = -1;
+      for (int row = 0; row < c.rows; row++) {
+        boolean fits =
+            c.fields[row] == count || c.fields[row] == count + 1 && c.ownLastEmpty[row];
+        fitting += fits ? 1 : 0;
+        if (fits && firstRow < 0) {
+          firstRow = row;
+        }
+      }
+      if (!c.failed && count > 1 && fitting > bestRows && fitting * 10L >= c.rows * 9L) {
+        best = c;
+        bestRows = fitting;
+        c.columns = count;
+        c.rowsUntilHeader = firstRow + (options.skip == null ? 0 : options.skip);
+        c.skipRows =
+            options.skip != null ? options.skip : firstRow + (long) c.blanks[firstRow];
+        rowsSniffed = c.rows;
+      }
+    }
+    return best;
+  }
+
+  /** Candidates in order; {@code pruned} leaves out those whose characters do not occur. */
+  List<CsvDialect> dialects(boolean pruned) {
+    boolean[] occurs = new boolean[256];
+    if (pruned) {
+      for (int i = start; i < limit; i++) {
+        occurs[text[i] & 0xFF] = true;
+      }
+    } else {
+      Arrays.fill(occurs, true);
+    }
+    List<CsvDialect> all = new ArrayList<>();
+    for (byte comment : comments(occurs)) {
+      for (byte[] pair : quotes(occurs)) {
+        for (byte[] delimiter : delimiters(occurs)) {
+          all.add(
+              new CsvDialect(
+                  delimiter, pair[0], pair[1], comment, options.newLine, options.strict));
+        }
+      }
+    }
+    return all;
+  }
+
+  private List<byte[]> delimiters(boolean[] occurs) {
+    List<byte[]> found = new ArrayList<>();
+    if (options.delimiter != null) {
+      found.add(options.delimiter.getBytes(StandardCharsets.UTF_8));
+      return found;
+    }
+    byte[] common = {',', '|', ';', '\t'};
+    for (byte b : common) {
+      if (b == '|' && occurs['|'] && occursTwice(b)) {
+        found.add(new byte[] {b, b});
+      } else if (occurs[b] || b == ',') {
+        found.add(new byte[] {b});
+      }
+    }
+    return found;
+  }
+
+  /** Whether the text holds the byte doubled and never alone; only then is it a delimiter of two. */
+  private boolean occursTwice(byte b) {
+    int pairs = 0;
+    for (int i = start; i < limit && pairs >= 0; i++) {
+      if (text[i] == b) {
+        if (i + 1 < limit && text[i + 1] == b) {
+          pairs++;
+          i++;
+        } else {
+          return false;
+        }
+      }
+    }
+    return pairs > 0;
+  }
+
+  private byte[] comments(boolean[] occurs) {
+    if (options.comment != null) {
+      return new byte[] {options.comment};
+    }
+    return occurs['#'] ? new byte[] {0, '#'} : new byte[] {0};
+  }
+
+  private List<byte[]> quotes(boolean[] occurs) {
+    List<byte[]> found = new ArrayList<>();
+    Byte quote = options.quote;
+    Byte escape = options.escape;
+    if (quote != null && escape != null) {
+      found.add(new byte[] {quote, escape});
+      return found;
+    }
+    if (quote != null) {
+      for (byte[] pair : QUOTES) {
+        if (pair[0] == quote) {
+          found.add(pair);
+        }
+      }
+      if (found.isEmpty()) {
+        for (byte b : new byte[] {quote, 0, '\\', '"', '\''}) {
+          found.add(new byte[] {quote, b});
+        }
+      }
+      return found;
+    }
+    if (escape != null) {
+      for (byte[] pair : QUOTES) {
+        if (pair[1] == escape) {
+          found.add(pair);
+        }
+      }
+      if (found.isEmpty()) {
+        found.add(new byte[] {escape, escape});
+        found.add(new byte[] {'"', escape});
+        found.add(new byte[] {'\'', escape});
+      }
+      return found;
+    }
+    for (byte[] pair : QUOTES) {
+      boolean quoteSeen = pair[0] == 0 || occurs[pair[0] & 0xFF];
+      boolean escapeSeen = pair[1] == 0 || occurs[pair[1] & 0xFF];
+      if (quoteSeen && escapeSeen || pair[0] == '"' && pair[1] != '\'' && pair[1] != '\\') {
+        found.add(pair);
+      }
+    }
+    return found;
+  }
+
+  /** Where the text goes on after {@code rows} rows; blank lines count, comment lines do not. */
+  int skip(CsvDialect dialect, int from, long rows) {
+    FieldScanner scanner = new FieldScanner(dialect);
+    int at = from;
+    long left = rows;
+    while (left > 0 && at < limit) {
+      int status = scanner.row(text, at, limit, complete);
+      if (status == FieldScanner.NEED_MORE) {
+        return limit;
+      }
+      at = scanner.next;
+      if (!scanner.commentOnly) {
+        left--;
+      }
+    }
+    return at;
+  }
+
+  private void scan(Candidate candidate, int most) {
+    FieldScanner scanner = new FieldScanner(candidate.dialect);
+    candidate.rows = 0;
+    int blankLines = 0;
+    while (candidate.rows < most && candidate.at < limit) {
+      int row = candidate.at;
+      int status = scanner.row(text, row, limit, complete);
+      if (status == FieldScanner.NEED_MORE) {
+        // The sample ends here; a quote that swallows all of it is not one.
+        if (candidate.rows == 0 && scanner.quoted) {
+          candidate.failed = true;
+        }
+        break;
+      }
+      if (status != FieldScanner.OK) {
+        candidate.failed = true;
+        candidate.rows = 0;
+        return;
+      }
+      if (options.maxLine >= 0 && scanner.next - row > options.maxLine + 1) {
+        candidate.failed = true;
+        candidate.lineTooLong = true;
+        return;
+      }
+      candidate.at = scanner.next;
+      if (scanner.commentOnly) {
+        candidate.add(1, true, false, scanner.end == row, blankLines);
+      } else if (scanner.fields == 1 && scanner.end == row && !scanner.commented) {
+        blankLines++;
+      } else {
+        candidate.add(
+            scanner.fields,
+            false,
+            scanner.commented,
+            !scanner.quoted && scanner.valueEnd == scanner.valueStart,
+            blankLines);
+      }
+    }
+    candidate.finished = candidate.at >= limit;
+    candidate.everQuoted |= scanner.everQuoted;
+    candidate.everEscaped |= scanner.everEscaped;
+    candidate.unstrict |= scanner.unstrict;
+    candidate.quotedNewLine |= scanner.quotedNewLine;
+  }
+
+  private boolean unacceptable(int count, boolean lastEmpty) {
+    if (columnsSet == 0 || options.dropsRows()) {
+      return false;
+    }
+    return count != columnsSet
+        && count != columnsSet + (lastEmpty ? 1 : 0)
+        && !(options.nullPadding && count > columnsSet);
+  }
+
+  /** What a candidate's rows say; made by {@link #analyze}. */
+  private static final class Verdict {
+    int columns;
+    int consistent;
+    int padding;
+    int comments;
+    int ignored;
+    int dirty;
+    int dirtyWithoutComments;
+    int blanks;
+  }
+
+  private @Nullable Verdict judge(Candidate c) {
+    Verdict v = new Verdict();
+    boolean mostFrequent = options.dropsRows() && !options.nullPadding;
+    v.columns = c.rows == 0 ? 1 : mostFrequent ? c.mostFrequent() : c.fields[0];
+    if (unacceptable(v.columns, c.lastEmpty[0])) {
+      maxColumnsError = Math.max(maxColumnsError, v.columns);
+      return null;
+    }
+    boolean firstValid = false;
+    int headerRow = 0;
+    for (int row = 0; row < c.rows; row++) {
+      int count = c.fields[row];
+      if (unacceptable(count, c.lastEmpty[row])) {
+        maxColumnsError = Math.max(maxColumnsError, count);
+        return null;
+      }
+      if (c.comment[row]) {
+        v.comments++;
+      } else if (c.lastEmpty[row] && count == c.fields[headerRow] + 1) {
+        // Data rows may all end with one more delimiter than the header has.
+        v.consistent++;
+      } else if (v.columns < count
+          && (options.skip == null || v.comments > 0)
+          && (columnsSet == 0 || options.nullPadding)
+          && (!firstValid || !mostFrequent)) {
+        if (!firstValid) {
+          firstValid = true;
+          c.rowsUntilHeader = row;
+        }
+        v.padding = 0;
+        v.columns = count;
+        begin(v, c, row);
+        headerRow = row;
+        v.consistent = 1;
+      } else if (count == v.columns || mostFrequent) {
+        if (!firstValid) {
+          firstValid = true;
+          c.rowsUntilHeader = row;
+          begin(v, c, row);
+          v.columns = count;
+        }
+        if (count != v.columns) {
+          v.ignored++;
+        }
+        v.consistent++;
+      } else if (v.columns >= count) {
+        v.padding++;
+      }
+    }
+    return v;
+  }
+
+  private static void begin(Verdict v, Candidate c, int row) {
+    v.dirty = row + c.blanks[row];
+    v.blanks = c.blanks[row];
+    v.dirtyWithoutComments = v.dirty - v.comments;
+  }
+
+  private boolean commentsFit(Candidate c, int columns) {
+    if (options.comment != null) {
+      return true;
+    }
+    double detected = 0;
+    double valid = 0;
+    boolean whole = false;
+    for (int i = 0; i < c.rows; i++) {
+      if (c.comment[i] || c.midComment[i]) {
+        detected++;
+        if (c.fields[i] != columns && c.comment[i]) {
+          whole = true;
+          valid++;
+        }
+        if ((c.fields[i] == columns || c.fields[i] <= columns && options.nullPadding)
+            && c.midComment[i]) {
+          valid++;
+        }
+      }
+    }
+    if (valid == 0 || !whole) {
+      return c.dialect.comment() == 0;
+    }
+    return valid / detected >= 0.6;
+  }
+
+  private void analyze(Candidate c) {
+    if (c.failed) {
+      allTooLong &= c.lineTooLong;
+      return;
+    }
+    allTooLong = false;
+    Verdict v = judge(c);
+    if (v == null) {
+      return;
+    }
+    long skipped = options.skip == null ? 0 : options.skip;
+    c.rowsUntilHeader += skipped;
+    int consistent = v.consistent + v.padding;
+    boolean moreValues = consistent > bestConsistent && v.columns >= maxColumns;
+    boolean moreColumns = consistent == bestConsistent && v.columns > maxColumns;
+    boolean morePadding = v.padding > previousPadding;
+    boolean lessPadding = v.padding < previousPadding;
+    boolean singleBefore = maxColumns < 2 && v.columns > maxColumns * successful.size();
+    boolean rowsConsistent =
+        consistent + (v.dirtyWithoutComments - skipped) + v.comments - v.blanks
+            == c.rows - skipped;
+    boolean startGood = !successful.isEmpty() && v.dirty <= successful.get(0).skipRows;
+    boolean paddingWrong = !options.nullPadding && v.padding > 0;
+    boolean commentsGood = commentsFit(c, v.columns);
+    boolean quoted = c.everQuoted && c.dialect.quote() != 0;
+    boolean columnsMatch =
+        columnsSet == 0
+            || v.columns == columnsSet
+            || v.columns == columnsSet + 1 && c.lastEmpty[0];
+    maxColumnsError = Math.max(maxColumnsError, v.columns);
+    if (columnsMatch
+        && (rowsConsistent || columnsSet > 0 && options.dropsRows())
+        && (singleBefore
+            || (moreValues || moreColumns) && !morePadding
+            || v.columns > 1 && lessPadding
+            || quoted && v.comments == 0)
+        && !paddingWrong
+        && commentsGood) {
+      accept(c, v, consistent, quoted);
+      return;
+    }
+    if (columnsMatch
+        && consistent > 1
+        && v.columns > 1
+        && startGood
+        && rowsConsistent
+        && !morePadding
+        && !paddingWrong
+        && v.columns == maxColumns
+        && commentsGood) {
+      if (setSkip(c, v, v.dirty, v.dirty != 0)) {
+        c.columns = v.columns;
+        rowsSniffed = c.rows;
+        successful.add(c);
+      }
+    }
+  }
+
+  /** Decides how many rows are skipped; false when the user's number does not fit the text. */
+  private boolean setSkip(Candidate c, Verdict v, int dirty, boolean unwanted) {
+    if (options.skip != null) {
+      if (unwanted && !options.nullPadding && !options.dropsRows()) {
+        return false;
+      }
+      c.skipRows = options.skip;
+    } else if (!options.nullPadding) {
+      c.skipRows = dirty;
+    }
+    return true;
+  }
+
+  private void accept(Candidate c, Verdict v, int consistent, boolean quoted) {
+    if (!successful.isEmpty()
+        && columnsSet > 0
+        && maxColumns == columnsSet
+        && consistent <= bestConsistent
+        && (successful.get(0).everQuoted || !c.everQuoted)) {
+      return;
+    }
+    if (!successful.isEmpty() && successful.get(0).everQuoted) {
+      if (!c.everQuoted) {
+        return;
+      }
+      if (!c.everEscaped && successful.get(0).everEscaped && options.strict) {
+        return;
+      }
+      if (bestConsistent == consistent && v.columns >= maxColumns) {
+        if (setSkip(c, v, v.dirty, v.dirty != 0)) {
+          c.columns = v.columns;
+          rowsSniffed = c.rows;
+          successful.add(c);
+          maxColumns = v.columns;
+        }
+        return;
+      }
+    }
+    if (maxColumns == v.columns && v.ignored > minIgnored) {
+      return;
+    }
+    if (maxColumns > 1
+        && v.columns > maxColumns
+        && consistent < bestConsistent / 2
+        && (options.nullPadding || options.dropsRows())) {
+      return;
+    }
+    if (quoted && v.columns < maxColumns) {
+      for (Candidate other : successful) {
+        if (other.everQuoted && (!(c.everEscaped && options.strict) || other.everEscaped)) {
+          return;
+        }
+      }
+    }
+    bestConsistent = consistent;
+    maxColumns = v.columns;
+    previousPadding = v.padding;
+    minIgnored = v.ignored;
+    if (!setSkip(c, v, v.dirtyWithoutComments, v.dirty - v.blanks != 0 && v.comments == 0)) {
+      return;
+    }
+    successful.clear();
+    c.columns = v.columns;
+    rowsSniffed = c.rows;
+    successful.add(c);
+  }
+
+  /** Reads on with the candidates that are left, then prefers those whose quotes were used. */
+  private List<Candidate> refine() {
+    List<Candidate> left = new ArrayList<>(successful);
+    if (left.size() < 2) {
+      return left;
+    }
+    boolean done = left.get(0).finished;
+    while (!done && left.size() > 1) {
+      List<Candidate> next = new ArrayList<>();
+      for (Candidate c : left) {
+        int before = c.at;
+        scan(c, ROWS);
+        done |= c.finished || c.at == before;
+        if (!c.failed && rowsFit(c)) {
+          next.add(c);
+        }
+      }
+      if (next.isEmpty()) {
+        break;
+      }
+      left = next;
+    }
+    return preferQuoted(left);
+  }
+
+  private boolean rowsFit(Candidate c) {
+    for (int i = 0; i < c.rows; i++) {
+      if (columnsSet > 0) {
+        return !unacceptable(c.fields[i], c.lastEmpty[i]);
+      }
+      if (maxColumns != c.fields[i]
+          && !options.nullPadding
+          && !options.dropsRows()
+          && !c.comment[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<Candidate> preferQuoted(List<Candidate> all) {
+    List<Candidate> best = new ArrayList<>();
+    boolean quoted = false;
+    for (Candidate c : all) {
+      if (c.everQuoted) {
+        if (c.everEscaped) {
+          return List.of(c);
+        }
+        if (!quoted) {
+          quoted = true;
+          best.clear();
+        }
+        best.add(c);
+      } else if (!quoted) {
+        best.add(c);
+      }
+    }
+    if (best.size() > 1) {
+      for (Candidate c : best) {
+        if (c.dialect.quote() == c.dialect.escape()) {
+          return List.of(c);
+        }
+      }
+      return List.of(best.get(0));
+    }
+    return best;
+  }
+
+  /** The candidates tried, for the error when none fits. */
+  String searchSpace() {
+    StringBuilder space = new StringBuilder("Delimiter Candidates: ");
+    boolean[] all = new boolean[256];
+    Arrays.fill(all, true);
+    List<String> items = new ArrayList<>();
+    for (byte[] d : delimiters(all)) {
+      if (d.length == 1 || options.delimiter != null) {
+        items.add("'" + new String(d, StandardCharsets.UTF_8) + "'");
+      }
+    }
+    space.append(String.join(", ", items)).append("\nQuote/Escape Candidates: ");
+    items.clear();
+    for (byte[] pair : quotes(all)) {
+      items.add(
+          "['"
+              + (pair[0] == 0 ? "(no quote)" : String.valueOf((char) pair[0]))
+              + "','"
+              + (pair[1] == 0 ? "(no escape)" : String.valueOf((char) pair[1]))
+              + "']");
+    }
+    space.append(String.join(",", items)).append("\nComment Candidates: ");
+    items.clear();
+    for (byte b : comments(all)) {
+      items.add("'" + (b == 0 ? "\0" : String.valueOf((char) b)) + "'");
+    }
+    return space.append(String.join(", ", items)).append('\n').toString();
+  }
+}

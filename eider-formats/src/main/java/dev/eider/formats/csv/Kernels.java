@@ -1,0 +1,47 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.formats.csv;
+
+import dev.eider.formats.csv.simd.VectorRows;
+
+/**
+ * The row kernels in use, chosen once at start: the Vector API twins when the module is there, the
+ * machine's vectors are wide enough and {@code -Deider.simd=off} is not set; else the scalar ones.
+ */
+public final class Kernels {
+  private static final boolean VECTOR =
+      !"off".equals(System.getProperty("eider.simd"))
+          && ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()
+          && VectorRows.USEFUL;
+
+  private Kernels() {}
+
+  /** Which kernels are in use: {@code scalar}, {@code vector256} or {@code vector512}. */
+  public static String describe() {
+    return VECTOR ? VectorRows.describe() : "scalar";
+  }
+
+  /** See {@link ScalarRows#scan}. */
+  static int scanRows(
+      byte[] text,
+      int limit,
+      int last,
+      byte delimiter,
+      byte quote,
+      int mode,
+      int columns,
+      int[] need,
+      int[] off,
+      int stride,
+      int rows,
+      int maxRows,
+      int[] state) {
+    return VECTOR
+        ? VectorRows.scan(
+            text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows, maxRows,
+            state)
+        : ScalarRows.scan(
+            text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows, maxRows,
+            state);
+  }
+}

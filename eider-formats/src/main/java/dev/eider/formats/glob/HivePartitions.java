@@ -1,0 +1,166 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.formats.glob;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Columns whose values stand in directory names: {@code year=2024/month=07/part-0.csv}. */
+public final class HivePartitions {
+  private static final String NULL_VALUE = "__HIVE_DEFAULT_PARTITION__";
+
+  private HivePartitions() {}
+
+  /** The keys and texts in a file's path, in order. */
+  public static Map<String, String> parse(String path) {
+    Map<String, String> found = new LinkedHashMap<>();
+    String[] parts = path.replace('\\', '/').split("/", -1);
+    for (int i = 0; i < parts.length - 1; i++) {
+      int equals = parts[i].indexOf('=');
+      if (equals > 0 && parts[i].indexOf('=', equals + 1) < 0) {
+        found.put(parts[i].substring(0, equals), decode(parts[i].substring(equals + 1)));
+      }
+    }
+    return found;
+  }
+
+  private static String decode(String text) {
+    if (text.indexOf('%') < 0) {
+      return text;
+    }
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text;
+    }
+  }
+
+  /** Whether all files have the same keys, and any at all. */
+  public static boolean detect(List<String> files) {
+    if (files.isEmpty()) {
+      return false;
+    }
+    Map<String, String> first = parse(files.get(0));
+    if (first.isEmpty()) {
+      return false;
+    }
+    for (String file : files) {
+      if (!parse(file).keySet().equals(first.keySet())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The partition columns and their types.
+   *
+   * @param given types that the user set
+   * @param autocast whether integers, dates and timestamps are recognised
+   * @throws EiderException BINDER when the files' keys differ
+   */
+  public static Map<String, LogicalType> columns(
+      List<String> files, Map<String, LogicalType> given, boolean autocast) {
+    Map<String, String> first = parse(files.get(0));
+    Map<String, LogicalType> types = new LinkedHashMap<>();
+    for (String key : first.keySet()) {
+      types.put(key, autocast ? LogicalType.BIGINT : LogicalType.VARCHAR);
+    }
+    for (String file : files) {
+      Map<String, String> values = parse(file);
+      if (!values.keySet().equals(first.keySet())) {
+        throw EiderException.binder(
+            "Hive partition mismatch between file \"" + files.get(0) + "\" and \"" + file + "\"");
+      }
+      for (Map.Entry<String, LogicalType> entry : types.entrySet()) {
+        String text = values.getOrDefault(entry.getKey(), NULL_VALUE);
+        while (autocast
+            && !text.equals(NULL_VALUE)
+            && !text.isEmpty()
+            && !fits(text, entry.getValue())) {
+          entry.setValue(next(entry.getValue()));
+        }
+      }
+    }
+    Map<String, LogicalType> folded = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    folded.putAll(given);
+    for (Map.Entry<String, LogicalType> entry : types.entrySet()) {
+      LogicalType set = folded.remove(entry.getKey());
+      if (set != null) {
+        entry.setValue(set);
+      }
+    }
+    if (!folded.isEmpty()) {
+      throw EiderException.invalidInput(
+          "Unknown hive_type: \"" + folded.keySet().iterator().next()
+              + "\" does not appear to be a partition");
+    }
+    return types;
+  }
+
+  private static LogicalType next(LogicalType type) {
+    return switch (type.id()) {
+      case BIGINT -> LogicalType.DATE;
+      case DATE -> LogicalType.TIMESTAMP;
+      default -> LogicalType.VARCHAR;
+    };
+  }
+
+  private static boolean fits(String text, LogicalType type) {
+    try {
+      value(text, type);
+      return true;
+    } catch (EiderException e) {
+      return false;
+    }
+  }
+
+  /**
+   * The value that a directory name gives a partition column.
+   *
+   * @throws EiderException CONVERSION when the text is none of the type
+   */
+  public static Value value(String text, LogicalType type) {
+    if (text.equals(NULL_VALUE)) {
+      return Value.nullOf(type);
+    }
+    try {
+      return switch (type.id()) {
+        case VARCHAR -> Value.of(text);
+        case BIGINT -> Value.of(Long.parseLong(text));
+        case INTEGER, SMALLINT, TINYINT, USMALLINT, UTINYINT ->
+            new Value(type, Integer.parseInt(text));
+        case UINTEGER, UBIGINT -> new Value(type, Long.parseUnsignedLong(text));
+        case DOUBLE -> Value.of(Double.parseDouble(text));
+        case FLOAT -> new Value(type, Float.parseFloat(text));
+        case BOOLEAN -> Value.of(Boolean.parseBoolean(text));
+        case DATE -> new Value(type, Math.toIntExact(LocalDate.parse(text).toEpochDay()));
+        case TIMESTAMP -> {
+          LocalDateTime time = LocalDateTime.parse(text.replace(' ', 'T'));
+          yield new Value(
+              type,
+              time.toEpochSecond(ZoneOffset.UTC) * 1_000_000L + time.getNano() / 1000);
+        }
+        default ->
+            throw EiderException.notImplemented(
+                "a hive partition of type " + type + "; use hive_types with another type");
+      };
+    } catch (NumberFormatException | DateTimeException | ArithmeticException e) {
+      throw new EiderException(
+          dev.eider.base.error.ErrorType.CONVERSION,
+          "Could not convert string '" + text + "' to " + type + " (a hive partition)",
+          e);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.formats.csv;
+
+import dev.eider.base.env.Env;
+import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.table.TableFunction.BindContext;
+import dev.eider.base.type.Value;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A session with settings of its own and a memory limit. */
+final class TestContext implements BindContext {
+  final Map<String, Value> settings = new HashMap<>();
+  final MemoryManager memory;
+  int threads = 2;
+  long bytesRead;
+
+  TestContext() {
+    this(1L << 30);
+  }
+
+  TestContext(long memoryLimit) {
+    memory = new MemoryManager(memoryLimit);
+  }
+
+  @Override
+  public Env env() {
+    return Env.system();
+  }
+
+  @Override
+  public MemoryManager memory() {
+    return memory;
+  }
+
+  @Override
+  public int threads() {
+    return threads;
+  }
+
+  @Override
+  public String timeZone() {
+    return "UTC";
+  }
+
+  @Override
+  public void checkInterrupted() {}
+
+  @Override
+  public synchronized void addBytesRead(long bytes) {
+    bytesRead += bytes;
+  }
+
+  @Override
+  public @Nullable Value setting(String name) {
+    return settings.get(name);
+  }
+}
