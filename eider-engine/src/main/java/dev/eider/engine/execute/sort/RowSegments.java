@@ -104,6 +104,18 @@ public final class RowSegments {
     return granted;
   }
 
+  /** {@link #append} for callers that cannot do with less: throws OUT_OF_MEMORY. */
+  public void appendOrFail(Vector[] columns, int count, long batch) {
+    if (!append(columns, count, batch)) {
+      long bytes = 0;
+      for (FlatVector column : segments.get(segments.size() - 1)) {
+        bytes += Columns.bytes(column);
+      }
+      reservation.grow(bytes);
+      charged += bytes;
+    }
+  }
+
   private void open(int wanted) {
     int room =
         Math.min(
