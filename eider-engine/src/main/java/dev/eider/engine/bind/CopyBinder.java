@@ -61,7 +61,7 @@ final class CopyBinder {
       Value value;
       if (option.values().isEmpty()) {
         value = Value.TRUE;
-      } else if (option.isList() || option.values().size() > 1) {
+      } else if (option.values().size() > 1) {
         List<Value> elements = new ArrayList<>();
         for (Expr element : option.values()) {
           elements.add(constant(element));

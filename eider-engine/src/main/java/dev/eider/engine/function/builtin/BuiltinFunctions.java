@@ -3,7 +3,11 @@
 package dev.eider.engine.function.builtin;
 
 import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.function.aggregate.AggregateFunctions;
+import dev.eider.engine.function.aggregate.CoreAggregates;
 import dev.eider.engine.function.scalar.ScalarFunctions;
+import dev.eider.engine.function.temporal.TemporalFunctions;
+import dev.eider.engine.function.text.TextFunctions;
 
 /** The registry of all built-in functions. */
 public final class BuiltinFunctions {
@@ -19,6 +23,10 @@ public final class BuiltinFunctions {
 
     static {
       ScalarFunctions.register(REGISTRY);
+      TextFunctions.register(REGISTRY);
+      TemporalFunctions.register(REGISTRY);
+      CoreAggregates.register(REGISTRY);
+      AggregateFunctions.register(REGISTRY);
     }
   }
 }
