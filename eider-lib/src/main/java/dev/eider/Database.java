@@ -9,6 +9,7 @@ import dev.eider.base.memory.MemoryManager;
 import dev.eider.engine.session.EngineServices;
 import dev.eider.engine.session.Session;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +25,17 @@ public final class Database implements AutoCloseable {
   /** The path of a database that lives in memory. */
   public static final String MEMORY = ":memory:";
 
+  /** Open named databases of this process by path; also the lock of their {@link #owners}. */
+  private static final Map<String, Database> NAMED = new HashMap<>();
+
   private final EngineServices services;
   private final AppendedRows appendedRows;
   private final Map<String, String> settings;
   private final List<Connection> connections = new ArrayList<>();
   private boolean closed;
+
+  /** How often a named database was opened and not closed; guarded by {@link #NAMED}. */
+  private int owners = 1;
 
   private Database(Env env, Map<String, String> settings) {
     MemoryManager memory = new MemoryManager(Wiring.defaultMemoryLimit());
@@ -45,12 +52,26 @@ public final class Database implements AutoCloseable {
   /**
    * Opens a database.
    *
-   * @param path {@link #MEMORY}, or empty, which means the same
+   * @param path {@link #MEMORY}, or empty, which means the same; {@code :memory:name} is one
+   *     database for all who open that name in this process, and is gone when the last of them
+   *     closed it
    * @param settings settings by name as in SET, for instance {@code threads} or {@code
    *     memory_limit}
    * @throws EiderException NOT_IMPLEMENTED for any other path; CATALOG for an unknown setting
    */
   public static Database open(String path, Map<String, String> settings) {
+    if (path.startsWith(MEMORY) && path.length() > MEMORY.length()) {
+      synchronized (NAMED) {
+        Database shared = NAMED.get(path);
+        if (shared != null) {
+          shared.owners++;
+          return shared;
+        }
+        shared = openNew(settings);
+        NAMED.put(path, shared);
+        return shared;
+      }
+    }
     if (!path.isEmpty() && !path.equals(MEMORY)) {
       throw EiderException.notImplemented(
           "opening a database at \""
@@ -61,6 +82,10 @@ public final class Database implements AutoCloseable {
               + path
               + "'");
     }
+    return openNew(settings);
+  }
+
+  private static Database openNew(Map<String, String> settings) {
     Database database = new Database(Env.system(), new LinkedHashMap<>(settings));
     if (!settings.isEmpty()) {
       // Wrong settings are the error of whoever opens the database, not of the first connection.
@@ -125,6 +150,12 @@ public final class Database implements AutoCloseable {
 
   @Override
   public void close() {
+    synchronized (NAMED) {
+      if (--owners > 0) {
+        return;
+      }
+      NAMED.values().remove(this);
+    }
     List<Connection> open;
     synchronized (connections) {
       if (closed) {

@@ -26,6 +26,8 @@ public final class EiderDriver implements Driver {
   /** What every URL of this driver starts with. */
   public static final String PREFIX = "jdbc:eider:";
 
+  private static final String READ_ONLY = "eider.read_only";
+
   static {
     try {
       DriverManager.registerDriver(new EiderDriver());
@@ -48,6 +50,9 @@ public final class EiderDriver implements Driver {
           settings.put(name, properties.getProperty(name));
         }
       }
+    }
+    if (Boolean.parseBoolean(settings.remove(READ_ONLY))) {
+      throw SqlErrors.argument("Cannot launch in-memory database in read-only mode!");
     }
     Database database;
     try {

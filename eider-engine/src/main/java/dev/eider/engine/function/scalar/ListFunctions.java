@@ -100,6 +100,11 @@ final class ListFunctions {
     flatten(registry);
     resize(registry);
     select(registry);
+    for (String name : List.of("list_zip", "array_zip")) {
+      registry.add(
+          new ScalarFunction(
+              name, List.of(), ANY, ANY_LIST, (arguments, scope) -> ListZip.bind(arguments)));
+    }
   }
 
   private static BoundScalar value(List<Argument> arguments) {
@@ -211,7 +216,7 @@ final class ListFunctions {
     return position < 0 ? Math.max(length + position + 1, 0) : Math.min(position, length + 1L);
   }
 
-  /** Concatenation; NULL lists count as empty unless all are NULL. */
+  /** Concatenation; NULL lists count as empty. */
   static BoundScalar concat(List<Argument> arguments) {
     LogicalType child = LogicalType.SQLNULL;
     for (Argument argument : arguments) {
@@ -242,18 +247,13 @@ final class ListFunctions {
     ListVector out = (ListVector) result;
     for (int i = 0; i < count; i++) {
       int from = out.childSize();
-      boolean any = false;
       for (Operand operand : arguments) {
         if (!operand.isNull(i)) {
-          any = true;
           Lists.append(
               out, Lists.child(operand), Lists.offset(operand, i), Lists.length(operand, i));
         }
       }
       out.setList(i, from, out.childSize() - from);
-      if (!any) {
-        out.setNull(i);
-      }
     }
   }
 
