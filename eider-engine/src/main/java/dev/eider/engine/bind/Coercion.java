@@ -49,9 +49,7 @@ final class Coercion {
     if (expr instanceof BoundExpr.Constant constant && expr.type().equals(type)) {
       return new BoundExpr.Constant(constant.value());
     }
-    if (expr.type().id() != TypeId.ANY
-        && !isTry
-        && !TypeRules.castExists(expr.type(), type)) {
+    if (expr.type().id() != TypeId.ANY && !isTry && !TypeRules.castExists(expr.type(), type)) {
       throw EiderException.conversion(
           "Unimplemented type for cast (" + expr.type() + " -> " + type + ")");
     }
@@ -85,17 +83,21 @@ final class Coercion {
 
   /** A comparison of two operands. */
   BoundExpr compare(CompareOp op, BoundExpr left, BoundExpr right, int at) {
-    List<BoundExpr> sides = comparable(left, right, at);
+    boolean equality = op == CompareOp.EQ || op == CompareOp.NE;
+    List<BoundExpr> sides = comparable(List.of(left, right), equality, at);
     return new BoundExpr.Compare(op, sides.get(0), sides.get(1));
   }
 
   /** Two operands cast to a type in which they can be compared. */
   List<BoundExpr> comparable(BoundExpr left, BoundExpr right, int at) {
-    return comparable(List.of(left, right), at);
+    return comparable(List.of(left, right), true, at);
   }
 
-  /** Operands cast to one type in which they can be compared. */
-  List<BoundExpr> comparable(List<BoundExpr> operands, int at) {
+  /**
+   * Operands cast to one type in which they can be compared. For equality text becomes what it is
+   * compared with; an order of text and something else has to be asked for.
+   */
+  List<BoundExpr> comparable(List<BoundExpr> operands, boolean equality, int at) {
     LogicalType type = null;
     BoundExpr sample = operands.getFirst();
     for (BoundExpr operand : operands) {
@@ -104,7 +106,7 @@ final class Coercion {
         sample = operand;
         continue;
       }
-      LogicalType next = comparisonType(type, sample, operand);
+      LogicalType next = comparisonType(type, sample, operand, equality);
       if (next == null) {
         throw EiderException.binder(
             "Cannot compare values of type "
@@ -138,23 +140,30 @@ final class Coercion {
   }
 
   private @Nullable LogicalType comparisonType(
-      LogicalType soFar, BoundExpr sample, BoundExpr operand) {
+      LogicalType soFar, BoundExpr sample, BoundExpr operand, boolean equality) {
     LogicalType a = soFar;
     LogicalType b = context.argumentType(operand);
     if (a.id() == TypeId.ENUM && b.id() == TypeId.ENUM && !a.equals(b)) {
       return LogicalType.VARCHAR;
     }
     if (a.id() == TypeId.ENUM && isText(b) || b.id() == TypeId.ENUM && isText(a)) {
-      return b.id() == TypeId.STRING_LITERAL ? a : a.id() == TypeId.STRING_LITERAL ? b
-          : LogicalType.VARCHAR;
+      return b.id() == TypeId.STRING_LITERAL
+          ? a
+          : a.id() == TypeId.STRING_LITERAL ? b : LogicalType.VARCHAR;
     }
+    boolean textAdapts = equality || allowsOldCasts();
     if (a.id() == TypeId.VARCHAR && !isText(b) && !isUnknown(b)) {
-      return plain(b, operand);
+      return textAdapts ? plain(b, operand) : null;
     }
     if (b.id() == TypeId.VARCHAR && !isText(a) && !isUnknown(a)) {
-      return plain(a, sample);
+      return textAdapts ? plain(a, sample) : null;
     }
     return common(a, sample, b, operand);
+  }
+
+  private boolean allowsOldCasts() {
+    Value setting = context.env.setting("old_implicit_casting");
+    return setting != null && setting.object() instanceof Boolean allowed && allowed;
   }
 
   private static boolean isText(LogicalType type) {
@@ -198,8 +207,7 @@ final class Coercion {
     return TypeRules.unify(a, b);
   }
 
-  private static @Nullable LogicalType withLiteral(
-      LogicalType other, BoundExpr.Constant literal) {
+  private static @Nullable LogicalType withLiteral(LogicalType other, BoundExpr.Constant literal) {
     if (other.isIntegral()) {
       return fits(literal.value(), other) ? other : TypeRules.unify(other, literal.type());
     }
@@ -278,10 +286,12 @@ final class Coercion {
       return a;
     }
     LogicalType common = TypeRules.unify(a, b);
+    if (common == null && (isText(a) || isText(b))) {
+      return LogicalType.VARCHAR;
+    }
     if (common == null) {
       throw EiderException.binder(
-          "Cannot combine types of " + a + " and " + b + what
-              + " - an explicit cast is required");
+          "Cannot combine types of " + a + " and " + b + what + " - an explicit cast is required");
     }
     return common;
   }

@@ -4,7 +4,6 @@ package dev.eider.engine.bind;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.engine.expr.BoundExpr;
-import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.expr.SortKey;
 import dev.eider.engine.plan.LogicalOperator;
@@ -29,8 +28,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
   private boolean[] binding = {};
   private int current = -1;
 
-  SelectBinder(
-      StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
+  SelectBinder(StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
     this.context = context;
     this.outer = outer;
     this.ctes = ctes;
@@ -59,7 +57,8 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     }
     Expr where = select.where();
     if (where != null) {
-      input = new LogicalOperator.Filter(input, binder.bindCondition(where, Clause.WHERE));
+      Expr condition = new StarExpander(binder).condition(where);
+      input = new LogicalOperator.Filter(input, binder.bindCondition(condition, Clause.WHERE));
     }
     GroupByBinder groups = new GroupByBinder(context, binder);
     if (select.groupBy() instanceof GroupBy.Items items) {
@@ -72,8 +71,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       groups.bindAll(List.of(bound));
     }
     Expr having = select.having();
-    BoundExpr havingCondition =
-        having == null ? null : binder.bindCondition(having, Clause.HAVING);
+    BoundExpr havingCondition = having == null ? null : binder.bindCondition(having, Clause.HAVING);
     Expr qualify = select.qualify();
     BoundExpr qualifyCondition =
         qualify == null ? null : binder.bindCondition(qualify, Clause.QUALIFY);
@@ -105,8 +103,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     columns.forEach(column -> names.add(column.name()));
     plan.project(List.of(bound), names, columns);
     plan.finish(select.distinct(), distinctOn, keys);
-    LogicalOperator limited =
-        QueryBinder.limit(context, plan.result(), limit, outer, ctes);
+    LogicalOperator limited = QueryBinder.limit(context, plan.result(), limit, outer, ctes);
     return new BoundQuery(plan.withoutExtras(limited), names);
   }
 
@@ -123,7 +120,9 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     SelectColumn column = columns.get(index);
     if (binding[index]) {
       throw EiderException.binder(
-          "Column \"" + column.name() + "\" referenced that exists in the SELECT clause - but"
+          "Column \""
+              + column.name()
+              + "\" referenced that exists in the SELECT clause - but"
               + " this column cannot be referenced before it is defined",
           column.at());
     }
@@ -134,8 +133,12 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       BoundExpr result = column.bound();
       if (result == null) {
         Expr expr = java.util.Objects.requireNonNull(column.expr());
-        Clause clause =
-            binder.clause() == Clause.GROUP_BY ? Clause.GROUP_BY : Clause.SELECT;
+        if (column.alias() != null
+            && expr instanceof Expr.FunctionCall call
+            && FunctionBinder.isAliasCall(call)) {
+          expr = new Expr.StringLiteral(column.alias(), expr.span());
+        }
+        Clause clause = binder.clause() == Clause.GROUP_BY ? Clause.GROUP_BY : Clause.SELECT;
         result = binder.bind(expr, clause);
       }
       bound[index] = result;
@@ -169,15 +172,21 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
           return null;
         }
         throw EiderException.binder(
-            "Column \"" + name + "\" referenced that exists in the SELECT clause - but this column"
+            "Column \""
+                + name
+                + "\" referenced that exists in the SELECT clause - but this column"
                 + " cannot be referenced before it is defined",
             position);
       }
       BoundExpr earlier = item(index);
-      if (Expressions.isVolatile(earlier)) {
+      requireSteady(earlier, name, position);
+      if (Expressions.hasSubquery(earlier)) {
         throw EiderException.binder(
-            "Alias \"" + name + "\" referenced in a SELECT clause - but the expression has side"
-                + " effects. This is not yet supported.", position);
+            "Alias \""
+                + name
+                + "\" referenced in a SELECT clause - but the expression has a"
+                + " subquery. This is not yet supported.",
+            position);
       }
       return earlier;
     }
@@ -191,12 +200,42 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       }
       binding[index] = true;
       try {
-        return binder.bind(java.util.Objects.requireNonNull(column.expr()), Clause.WHERE);
+        BoundExpr value =
+            binder.bind(java.util.Objects.requireNonNull(column.expr()), Clause.WHERE);
+        requireSteady(value, name, position);
+        return value;
       } finally {
         binding[index] = false;
       }
     }
     return item(index);
+  }
+
+  /** A value that differs from call to call must not be computed twice under one name. */
+  private static void requireSteady(BoundExpr value, String name, int position) {
+    if (Expressions.isVolatile(value)) {
+      throw EiderException.binder(
+          "Alias \""
+              + name
+              + "\" referenced - but the expression has side effects. This is not"
+              + " yet supported.",
+          position);
+    }
+  }
+
+  @Override
+  public @Nullable BoundExpr findColumn(String name) {
+    int index = -1;
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).expr() instanceof Expr.ColumnRef ref
+          && ref.name().equalsIgnoreCase(name)) {
+        if (index >= 0) {
+          return null;
+        }
+        index = i;
+      }
+    }
+    return index < 0 ? null : item(index);
   }
 
   private List<BoundExpr> distinctOn(List<Expr> exprs) {
@@ -225,8 +264,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
         for (SelectColumn column :
             new StarExpander(binder)
                 .expand(
-                    List.of(
-                        new dev.eider.engine.sql.ast.SelectItem(value, null, value.span())))) {
+                    List.of(new dev.eider.engine.sql.ast.SelectItem(value, null, value.span())))) {
           BoundExpr key = column.bound();
           keys.add(
               orderKeys.key(
@@ -256,6 +294,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     boolean literal =
         value instanceof Expr.StringLiteral
             || value instanceof Expr.NumberLiteral
+            || value instanceof Expr.NullLiteral
             || value instanceof Expr.BooleanLiteral;
     dev.eider.base.type.Value allowed = context.env.setting("order_by_non_integer_literal");
     return literal && !(allowed != null && allowed.object() instanceof Boolean b && b);

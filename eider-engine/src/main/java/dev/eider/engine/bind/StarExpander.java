@@ -29,11 +29,20 @@ final class StarExpander {
   }
 
   /** A column that a star stands for. */
-  record StarColumn(String table, String name, BoundExpr value, boolean merged) {
+  record StarColumn(List<String> path, String table, String name, BoundExpr value, boolean merged) {
     /** A name by which the binder finds the column again. */
     Expr.ColumnRef reference(dev.eider.engine.sql.ast.SourceSpan span) {
-      return new Expr.ColumnRef(
-          merged || table.isEmpty() ? List.of(name) : List.of(table, name), span);
+      List<String> names = new ArrayList<>();
+      if (!merged && !table.isEmpty()) {
+        names.addAll(path);
+        names.add(table);
+      }
+      names.add(name);
+      return new Expr.ColumnRef(names, span);
+    }
+
+    StarColumn named(String newName) {
+      return new StarColumn(path, table, newName, value, merged);
     }
   }
 
@@ -42,13 +51,17 @@ final class StarExpander {
     for (SelectItem item : items) {
       expandItem(item, columns);
     }
+    if (columns.isEmpty() && !items.isEmpty()) {
+      throw EiderException.binder(
+          "SELECT list is empty after resolving * expressions!", items.getFirst().span().start());
+    }
     return columns;
   }
 
   private void expandItem(SelectItem item, List<SelectColumn> columns) {
     Expr value = item.value();
     if (value instanceof Expr.Star star) {
-      addStar(star, columns);
+      addStar(star, item.alias(), columns);
       return;
     }
     Expr unpacked = unpack(value);
@@ -56,14 +69,16 @@ final class StarExpander {
       addColumns(unpacked, item, columns);
       return;
     }
-    if (unpacked instanceof Expr.FunctionCall call
-        && isUnnest(call)
-        && addStruct(call, columns)) {
+    if (unpacked instanceof Expr.FunctionCall call && isUnnest(call) && addStruct(call, columns)) {
       return;
     }
     columns.add(
         new SelectColumn(
-            unpacked, null, ExprNames.of(item), item.alias(), value.span().start()));
+            unpacked,
+            null,
+            item.alias() != null ? item.alias() : ExprNames.of(unpacked),
+            item.alias(),
+            value.span().start()));
   }
 
   private static boolean isUnnest(Expr.FunctionCall call) {
@@ -106,8 +121,7 @@ final class StarExpander {
     }
   }
 
-  private void addFields(
-      BoundExpr struct, List<SelectColumn> columns, int at, boolean recursive) {
+  private void addFields(BoundExpr struct, List<SelectColumn> columns, int at, boolean recursive) {
     LogicalType.Struct type = (LogicalType.Struct) struct.type();
     for (int i = 0; i < type.fields().size(); i++) {
       LogicalType.Field field = type.fields().get(i);
@@ -129,15 +143,12 @@ final class StarExpander {
     }
   }
 
-  private void addStar(Expr.Star star, List<SelectColumn> columns) {
+  private void addStar(Expr.Star star, @Nullable String alias, List<SelectColumn> columns) {
     int at = star.span().start();
     if (scope.isEmpty()) {
       throw EiderException.binder("* expression without FROM clause!", at);
     }
     List<StarColumn> matched = matching(star);
-    if (matched.isEmpty()) {
-      throw EiderException.binder("SELECT list is empty after resolving * expressions!", at);
-    }
     Map<String, Expr> replaced = new HashMap<>();
     Set<String> open = new HashSet<>();
     for (Expr.Replace replace : star.replace()) {
@@ -147,12 +158,7 @@ final class StarExpander {
       }
       open.add(key);
     }
-    Map<String, String> renamed = new HashMap<>();
-    Set<String> openRenames = new HashSet<>();
-    for (Expr.Rename rename : star.rename()) {
-      renamed.put(key(rename.from()), rename.to());
-      openRenames.add(key(rename.from()));
-    }
+    Map<String, String> renamed = renames(star);
     for (StarColumn column : matched) {
       String bare = column.name().toLowerCase(Locale.ROOT);
       String full = column.table().toLowerCase(Locale.ROOT) + "." + bare;
@@ -161,25 +167,72 @@ final class StarExpander {
       if (replacement != null) {
         open.remove(bare);
         open.remove(full);
-        columns.add(
-            new SelectColumn(replacement, null, column.name(), column.name(), at));
+        columns.add(new SelectColumn(replacement, null, column.name(), column.name(), at));
         continue;
       }
       String newName = renamed.get(bare);
       newName = newName == null ? renamed.get(full) : newName;
-      if (newName != null) {
-        openRenames.remove(bare);
-        openRenames.remove(full);
-      }
+      newName = newName == null ? aliasOf(star, alias, column.name()) : newName;
       String name = newName == null ? column.name() : newName;
       columns.add(new SelectColumn(null, column.value(), name, newName, at));
     }
-    requireUsed(open, "REPLACE", matched, at);
-    requireUsed(openRenames, "RENAME", matched, at);
+    requireUsed(open, "REPLACE", matched, star);
+  }
+
+  /** New names by old ones; a name in RENAME that is no column is ignored, as the dialect does. */
+  private static Map<String, String> renames(Expr.Star star) {
+    Map<String, String> renamed = new HashMap<>();
+    for (Expr.Rename rename : star.rename()) {
+      renamed.put(key(rename.from()), rename.to());
+    }
+    return renamed;
+  }
+
+  /** The alias written after a star with a filter; groups of a regular expression go into it. */
+  private static @Nullable String aliasOf(Expr.Star star, @Nullable String alias, String name) {
+    Expr.StarFilter filter = star.filter();
+    if (alias == null || filter == null) {
+      return null;
+    }
+    boolean hasGroups =
+        !filter.negated()
+            && (filter.kind() == Expr.LikeKind.SIMILAR_TO || filter.kind() == Expr.LikeKind.REGEX);
+    if (!hasGroups || !(filter.pattern() instanceof Expr.StringLiteral pattern)) {
+      return alias;
+    }
+    com.google.re2j.Matcher matcher =
+        com.google.re2j.Pattern.compile(pattern.value()).matcher(name);
+    return matcher.find() ? backreferences(alias, groups(matcher)) : alias;
+  }
+
+  private static List<String> groups(com.google.re2j.Matcher matcher) {
+    List<String> groups = new ArrayList<>();
+    for (int i = 0; i <= matcher.groupCount(); i++) {
+      String group = matcher.group(i);
+      groups.add(group == null ? "" : group);
+    }
+    return groups;
+  }
+
+  private static String backreferences(String alias, @Nullable List<String> groups) {
+    if (groups == null || alias.indexOf('\\') < 0) {
+      return alias;
+    }
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < alias.length(); i++) {
+      char c = alias.charAt(i);
+      if (c == '\\' && i + 1 < alias.length() && Character.isDigit(alias.charAt(i + 1))) {
+        int group = alias.charAt(++i) - '0';
+        text.append(group < groups.size() ? groups.get(group) : "");
+      } else {
+        text.append(c);
+      }
+    }
+    return text.toString();
   }
 
   private static void requireUsed(
-      Set<String> open, String list, List<StarColumn> matched, int at) {
+      Set<String> open, String list, List<StarColumn> matched, Expr.Star star) {
     if (!open.isEmpty()) {
       String name = open.iterator().next();
       List<String> names = new ArrayList<>();
@@ -189,9 +242,10 @@ final class StarExpander {
               + name
               + "\" in "
               + list
-              + " list not found in FROM clause"
+              + " list not found in "
+              + (star.qualifier().isEmpty() ? "FROM clause" : star.qualifier().getLast())
               + SimilarNames.message("Candidate bindings", SimilarNames.closest(names, name)),
-          at);
+          star.span().start());
     }
   }
 
@@ -223,14 +277,16 @@ final class StarExpander {
     for (StarColumn column : all) {
       String bare = column.name().toLowerCase(Locale.ROOT);
       String full = column.table().toLowerCase(Locale.ROOT) + "." + bare;
-      if (excluded.contains(bare) || excluded.contains(full)) {
+      List<String> members = memberKeys(column, bare);
+      if (excluded.contains(bare) || excluded.contains(full) || excluded.containsAll(members)) {
         open.remove(bare);
         open.remove(full);
+        members.forEach(open::remove);
       } else {
         kept.add(column);
       }
     }
-    requireUsed(open, "EXCLUDE", all, at);
+    requireUsed(open, "EXCLUDE", all, star);
     Expr.StarFilter filter = star.filter();
     if (filter != null) {
       kept.removeIf(column -> !passes(filter, column.name()));
@@ -241,24 +297,40 @@ final class StarExpander {
     return kept;
   }
 
+  /** The qualified names of the columns that a USING column stands for; its own for others. */
+  private List<String> memberKeys(StarColumn column, String bare) {
+    List<String> keys = new ArrayList<>();
+    if (column.merged()) {
+      for (Scope.UsingColumn using : scope.usingColumns()) {
+        if (using.value() == column.value()) {
+          using
+              .members()
+              .forEach(table -> keys.add(table.alias().toLowerCase(Locale.ROOT) + "." + bare));
+        }
+      }
+    }
+    if (keys.isEmpty()) {
+      keys.add(column.table().toLowerCase(Locale.ROOT) + "." + bare);
+    }
+    return keys;
+  }
+
   private void addTable(TableBinding table, boolean mergeUsing, List<StarColumn> into) {
     for (TableBinding.BoundColumn column : table.columns()) {
       if (column.hidden()) {
         continue;
       }
-      Scope.UsingColumn using =
-          mergeUsing ? scope.findUsing(column.name(), table) : null;
+      Scope.UsingColumn using = mergeUsing ? scope.findUsing(column.name(), table) : null;
       if (using == null) {
-        into.add(new StarColumn(table.alias(), column.name(), column.expr(), false));
+        into.add(new StarColumn(table.path(), table.alias(), column.name(), column.expr(), false));
       } else if (using.members().getFirst() == table) {
-        into.add(new StarColumn(table.alias(), column.name(), using.value(), true));
+        into.add(new StarColumn(table.path(), table.alias(), column.name(), using.value(), true));
       }
     }
   }
 
   private void addStructStar(Expr.Star star, List<StarColumn> into) {
-    BoundExpr value =
-        binder.resolveForInner(new Expr.ColumnRef(star.qualifier(), star.span()));
+    BoundExpr value = binder.resolveForInner(new Expr.ColumnRef(star.qualifier(), star.span()));
     if (value == null || !(value.type() instanceof LogicalType.Struct type)) {
       List<String> tables = new ArrayList<>();
       scope.tables().forEach(table -> tables.add(table.alias()));
@@ -272,6 +344,7 @@ final class StarExpander {
     for (LogicalType.Field field : type.fields()) {
       into.add(
           new StarColumn(
+              List.of(),
               "",
               field.name(),
               binder.field(value, field.name(), star.span().start()),
@@ -304,6 +377,30 @@ final class StarExpander {
 
   // --- COLUMNS(...)
 
+  /** A condition in WHERE: each COLUMNS becomes the conjunction over its columns. */
+  Expr condition(Expr expr) {
+    if (!AstRewriter.contains(expr, e -> e instanceof Expr.Columns || e instanceof Expr.Star)) {
+      return expr;
+    }
+    if (expr instanceof Expr.Conjunction and && and.isAnd()) {
+      return new Expr.Conjunction(
+          true, and.operands().stream().map(this::condition).toList(), and.span());
+    }
+    if (expr instanceof Expr.Star) {
+      throw EiderException.binder(
+          "STAR expression is not allowed in the WHERE clause. Use COLUMNS(*) instead.",
+          expr.span().start());
+    }
+    if (!AstRewriter.contains(expr, e -> e instanceof Expr.Columns)) {
+      return expr;
+    }
+    List<SelectColumn> expanded = new ArrayList<>();
+    addColumns(expr, new SelectItem(expr, null, expr.span()), expanded);
+    List<Expr> parts = new ArrayList<>();
+    expanded.forEach(column -> parts.add(java.util.Objects.requireNonNull(column.expr())));
+    return parts.size() == 1 ? parts.getFirst() : new Expr.Conjunction(true, parts, expr.span());
+  }
+
   private void addColumns(Expr value, SelectItem item, List<SelectColumn> columns) {
     Expr.Columns[] first = {null};
     AstRewriter.contains(
@@ -321,59 +418,20 @@ final class StarExpander {
         });
     Expr.Columns selector = java.util.Objects.requireNonNull(first[0]);
     List<Selected> selected = select(selector);
-    boolean alone = value instanceof Expr.Columns;
     for (Selected one : selected) {
       Expr replacement = one.value();
       Expr expr = AstRewriter.rewrite(value, e -> e instanceof Expr.Columns ? replacement : e);
       String alias = item.alias();
       if (alias != null) {
-        alias = one.backreferences(alias);
+        alias = backreferences(alias, one.groups());
       }
-      String name =
-          alias != null
-              ? alias
-              : alone ? one.column().name() : ExprNames.of(bareNames(expr, one.column().name()));
-      columns.add(
-          new SelectColumn(
-              expr,
-              null,
-              name,
-              alias != null ? alias : alone ? name : null,
-              value.span().start()));
+      String name = alias != null ? alias : one.column().name();
+      columns.add(new SelectColumn(expr, null, name, name, value.span().start()));
     }
-  }
-
-  /** Names of expanded columns show the column without its table. */
-  private static Expr bareNames(Expr expr, String name) {
-    return AstRewriter.rewrite(
-        expr,
-        e ->
-            e instanceof Expr.ColumnRef ref
-                    && ref.names().size() == 2
-                    && ref.name().equals(name)
-                ? new Expr.ColumnRef(List.of(name), ref.span())
-                : e);
   }
 
   /** A column that COLUMNS selects, with what the groups of the regular expression matched. */
-  private record Selected(StarColumn column, Expr value, @Nullable List<String> groups) {
-    String backreferences(String alias) {
-      if (groups == null || alias.indexOf('\\') < 0) {
-        return alias;
-      }
-      StringBuilder text = new StringBuilder();
-      for (int i = 0; i < alias.length(); i++) {
-        char c = alias.charAt(i);
-        if (c == '\\' && i + 1 < alias.length() && Character.isDigit(alias.charAt(i + 1))) {
-          int group = alias.charAt(++i) - '0';
-          text.append(group < groups.size() ? groups.get(group) : "");
-        } else {
-          text.append(c);
-        }
-      }
-      return text.toString();
-    }
-  }
+  private record Selected(StarColumn column, Expr value, @Nullable List<String> groups) {}
 
   private List<Selected> select(Expr.Columns columns) {
     int at = columns.span().start();
@@ -385,8 +443,15 @@ final class StarExpander {
     List<StarColumn> all = new ArrayList<>();
     scope.tables().forEach(table -> addTable(table, true, all));
     if (selector instanceof Expr.Star star) {
+      Map<String, String> renamed = renames(star);
       for (StarColumn column : matching(star)) {
-        selected.add(new Selected(column, valueOf(star, column), null));
+        String bare = column.name().toLowerCase(Locale.ROOT);
+        String newName =
+            renamed.getOrDefault(
+                bare, renamed.get(column.table().toLowerCase(Locale.ROOT) + "." + bare));
+        selected.add(
+            new Selected(
+                newName == null ? column : column.named(newName), valueOf(star, column), null));
       }
     } else if (selector instanceof Expr.Lambda lambda) {
       for (StarColumn column : all) {
@@ -432,13 +497,20 @@ final class StarExpander {
     int at = columns.span().start();
     Value value =
         TypeRules.foldToConstant(binder.bind(selector, Clause.CONSTANT), binder.context.env);
+    if (value == null && binder.context.isPreparing()) {
+      // What a parameter selects is known when the statement is run.
+      all.forEach(
+          column -> selected.add(new Selected(column, column.reference(columns.span()), null)));
+      return;
+    }
     if (value == null || value.isNull()) {
       throw EiderException.binder("Unsupported expression in COLUMNS", at);
     }
     if (value.object() instanceof List<?>) {
       for (Value name : value.asList()) {
         if (name.isNull()) {
-          continue;
+          throw EiderException.binder(
+              "COLUMNS expression does not support NULL input parameters", at);
         }
         StarColumn found = null;
         for (StarColumn column : all) {
@@ -449,8 +521,11 @@ final class StarExpander {
         }
         if (found == null) {
           throw EiderException.binder(
-              "Column \"" + name.asString() + "\" was selected but was not found in the FROM"
-                  + " clause", at);
+              "Column \""
+                  + name.asString()
+                  + "\" was selected but was not found in the FROM"
+                  + " clause",
+              at);
         }
         selected.add(new Selected(found, found.reference(columns.span()), null));
       }
@@ -469,12 +544,7 @@ final class StarExpander {
     for (StarColumn column : all) {
       com.google.re2j.Matcher matcher = pattern.matcher(column.name());
       if (matcher.find()) {
-        List<String> groups = new ArrayList<>();
-        for (int i = 0; i <= matcher.groupCount(); i++) {
-          String group = matcher.group(i);
-          groups.add(group == null ? "" : group);
-        }
-        selected.add(new Selected(column, column.reference(columns.span()), groups));
+        selected.add(new Selected(column, column.reference(columns.span()), groups(matcher)));
       }
     }
   }

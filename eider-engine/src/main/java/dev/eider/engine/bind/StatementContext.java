@@ -50,6 +50,11 @@ final class StatementContext {
     return parameterTypes;
   }
 
+  /** Whether the values of parameters are not known yet. */
+  boolean isPreparing() {
+    return parameterValues == null;
+  }
+
   int maxExpressionDepth() {
     return maxExpressionDepth;
   }
