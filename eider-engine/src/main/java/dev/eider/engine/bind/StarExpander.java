@@ -61,9 +61,24 @@ final class StarExpander {
         && addStruct(call, columns)) {
       return;
     }
+    String name = ExprNames.of(item);
+    if (item.alias() == null && value instanceof Expr.PositionalRef ref) {
+      name = positionalName(ref, name);
+    }
     columns.add(
-        new SelectColumn(
-            unpacked, null, ExprNames.of(item), item.alias(), value.span().start()));
+        new SelectColumn(unpacked, null, name, item.alias(), value.span().start()));
+  }
+
+  private String positionalName(Expr.PositionalRef ref, String otherwise) {
+    long seen = 0;
+    for (TableBinding table : scope.tables()) {
+      for (TableBinding.BoundColumn column : table.columns()) {
+        if (!column.hidden() && ++seen == ref.index()) {
+          return column.name();
+        }
+      }
+    }
+    return otherwise;
   }
 
   private static boolean isUnnest(Expr.FunctionCall call) {
@@ -329,10 +344,7 @@ final class StarExpander {
       if (alias != null) {
         alias = one.backreferences(alias);
       }
-      String name =
-          alias != null
-              ? alias
-              : alone ? one.column().name() : ExprNames.of(bareNames(expr, one.column().name()));
+      String name = alias != null ? alias : one.column().name();
       columns.add(
           new SelectColumn(
               expr,
@@ -341,18 +353,6 @@ final class StarExpander {
               alias != null ? alias : alone ? name : null,
               value.span().start()));
     }
-  }
-
-  /** Names of expanded columns show the column without its table. */
-  private static Expr bareNames(Expr expr, String name) {
-    return AstRewriter.rewrite(
-        expr,
-        e ->
-            e instanceof Expr.ColumnRef ref
-                    && ref.names().size() == 2
-                    && ref.name().equals(name)
-                ? new Expr.ColumnRef(List.of(name), ref.span())
-                : e);
   }
 
   /** A column that COLUMNS selects, with what the groups of the regular expression matched. */
