@@ -72,13 +72,24 @@ final class StarExpander {
     if (unpacked instanceof Expr.FunctionCall call && isUnnest(call) && addStruct(call, columns)) {
       return;
     }
+    String name = item.alias() != null ? item.alias() : ExprNames.of(unpacked);
+    if (item.alias() == null && value instanceof Expr.PositionalRef ref) {
+      name = positionalName(ref, name);
+    }
     columns.add(
-        new SelectColumn(
-            unpacked,
-            null,
-            item.alias() != null ? item.alias() : ExprNames.of(unpacked),
-            item.alias(),
-            value.span().start()));
+        new SelectColumn(unpacked, null, name, item.alias(), value.span().start()));
+  }
+
+  private String positionalName(Expr.PositionalRef ref, String otherwise) {
+    long seen = 0;
+    for (TableBinding table : scope.tables()) {
+      for (TableBinding.BoundColumn column : table.columns()) {
+        if (!column.hidden() && ++seen == ref.index()) {
+          return column.name();
+        }
+      }
+    }
+    return otherwise;
   }
 
   private static boolean isUnnest(Expr.FunctionCall call) {
