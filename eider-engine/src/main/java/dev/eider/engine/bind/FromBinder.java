@@ -229,11 +229,19 @@ final class FromBinder {
     return switch (found.entry()) {
       case CatalogEntry.TableEntry table -> {
         String name = alias == null ? table.name() : alias.name();
+        // The entry's names count: a renamed column has its old name in the storage.
+        List<String> names = new ArrayList<>();
+        table.columns().forEach(column -> names.add(column.name()));
+        List<String> written = alias == null ? List.of() : alias.columns();
+        requireAliasCount(name, names.size(), written.size(), at);
+        for (int i = 0; i < written.size(); i++) {
+          names.set(i, written.get(i));
+        }
         yield scan(
             table.table(),
             name,
             List.of(found.place().catalog().name(), found.place().schema()),
-            alias == null ? List.of() : alias.columns(),
+            names,
             at);
       }
       case CatalogEntry.ViewEntry view ->

@@ -189,7 +189,8 @@ final class SelectPlan {
       throw EiderException.binder(
           "for SELECT DISTINCT, ORDER BY expressions must appear in select list!", position);
     }
-    ColumnRef column = context.column("order", expr.type());
+    ColumnRef column =
+        context.column(expr instanceof ColumnRef known ? known.name() : "order", expr.type());
     assignments.add(new Assignment(column, expr));
     return column;
   }

@@ -102,14 +102,17 @@ public final class Session implements AutoCloseable {
         case DataStatement.Explain explain ->
             runner.explain(explain, statement.sql(), parameters);
         case DataStatement data -> {
+          QueryResult result = runner.run(data, statement.sql(), parameters);
           if (!(data instanceof DataStatement.Select)) {
-            statements.changing();
+            statements.changed();
           }
-          yield runner.run(data, statement.sql(), parameters);
+          yield result;
         }
         case DefinitionStatement definition -> {
-          statements.changing();
-          yield new DefinitionRunner(this).run(definition, statement.sql(), parameters);
+          QueryResult result =
+              new DefinitionRunner(this).run(definition, statement.sql(), parameters);
+          statements.changed();
+          yield result;
         }
         case SessionStatement session -> statements.run(session, statement.sql(), parameters);
       };

@@ -21,7 +21,7 @@ import java.util.Map;
 final class StatementRunner {
   private final Session session;
 
-  /** Whether BEGIN was given, and whether anything changed since: see {@link #changing}. */
+  /** Whether BEGIN was given, and whether anything changed since: see {@link #changed}. */
   private boolean inTransaction;
 
   private boolean changedInTransaction;
@@ -30,8 +30,8 @@ final class StatementRunner {
     this.session = session;
   }
 
-  /** Told before each statement that may change rows or the catalog. */
-  void changing() {
+  /** Told after each statement that changed rows or the catalog. */
+  void changed() {
     changedInTransaction |= inTransaction;
   }
 

@@ -380,13 +380,13 @@ final class NestedCasts {
     for (int i = 0; i < count; i++) {
       List<@Nullable String> parts =
           result.isNull(i) ? List.of() : NestedParser.list(source.getString(i));
-      if (parts == null) {
+      if (parts == null && !(result instanceof ArrayVector)) {
         fail(source, i, result, context);
         parts = List.of();
       }
       if (result instanceof ArrayVector array
           && !result.isNull(i)
-          && parts.size() != array.size()) {
+          && (parts == null || parts.size() != array.size())) {
         if (!context.nullInstead(result, i)) {
           throw EiderException.conversion(
               "Type VARCHAR with value '"
@@ -397,8 +397,10 @@ final class NestedCasts {
         }
         parts = List.of();
       }
-      lengths[i] = parts.size();
-      all.addAll(parts);
+      lengths[i] = parts == null ? 0 : parts.size();
+      if (parts != null) {
+        all.addAll(parts);
+      }
     }
     FlatVector converted = FlatVector.allocate(elements(result).type(), Math.max(1, all.size()));
     castChild(texts(all), all.size(), converted, context, child);

@@ -60,7 +60,7 @@ final class SearchFunctions {
                 text.bytes, text.offset, text.end(), pattern.bytes, pattern.offset, pattern.end()));
   }
 
-  private static boolean contains(TextCursor text, TextCursor part) {
+  static boolean contains(TextCursor text, TextCursor part) {
     return Utf8.indexOf(text.bytes, text.offset, text.end(), part.bytes, part.offset, part.length)
         >= 0;
   }
