@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the types of operands meet: casts, common types, literals and parameters that adapt. */
 final class Coercion {
+  /** The place of rows of VALUES, which have an error of their own. */
+  static final String VALUES = "VALUES list";
+
   private final StatementContext context;
 
   Coercion(StatementContext context) {
@@ -246,6 +249,14 @@ final class Coercion {
         continue;
       }
       LogicalType common = common(type, sample, next, operand);
+      if (common == null && what.equals(VALUES)) {
+        throw EiderException.notImplemented(
+            "Cannot combine types "
+                + plain(type, sample)
+                + " and "
+                + operand.type()
+                + " - an explicit cast is required");
+      }
       if (common == null) {
         throw EiderException.binder(
             "Cannot mix values of type "
@@ -277,6 +288,29 @@ final class Coercion {
     return LogicalType.VARCHAR;
   }
 
+  /** Text takes in what it has no common type with, also inside of nested types. */
+  private @Nullable LogicalType forced(LogicalType a, LogicalType b, String what) {
+    if (a instanceof LogicalType.Struct x
+        && b instanceof LogicalType.Struct y
+        && x.fields().size() == y.fields().size()) {
+      List<LogicalType.Field> fields = new ArrayList<>();
+      for (LogicalType.Field field : x.fields()) {
+        int other = y.indexOf(field.name());
+        if (other < 0) {
+          return null;
+        }
+        fields.add(
+            new LogicalType.Field(
+                field.name(), unifyTypes(field.type(), y.fields().get(other).type(), what)));
+      }
+      return new LogicalType.Struct(fields);
+    }
+    if (a instanceof LogicalType.ListOf x && b instanceof LogicalType.ListOf y) {
+      return new LogicalType.ListOf(unifyTypes(x.child(), y.child(), what));
+    }
+    return isText(a) || isText(b) ? LogicalType.VARCHAR : null;
+  }
+
   /** The common type of two columns (set operations); an error names both. */
   LogicalType unifyTypes(LogicalType a, LogicalType b, String what) {
     if (isUnknown(a)) {
@@ -286,8 +320,8 @@ final class Coercion {
       return a;
     }
     LogicalType common = TypeRules.unify(a, b);
-    if (common == null && (isText(a) || isText(b))) {
-      return LogicalType.VARCHAR;
+    if (common == null) {
+      common = forced(a, b, what);
     }
     if (common == null) {
       throw EiderException.binder(

@@ -37,6 +37,16 @@ final class ColumnResolver {
       }
     }
     BoundExpr found = tryLocal(ref);
+    if (found != null
+        && aliases != null
+        && binder.clause() == Clause.HAVING
+        && ref.names().size() == 1
+        && found instanceof BoundExpr.ColumnRef
+        && !aliases.isGroup(found)) {
+      // A column that is not grouped could only be an error here.
+      BoundExpr alias = aliases.find(first, binder.clause(), at);
+      found = alias == null ? found : alias;
+    }
     if (found != null) {
       return found;
     }
@@ -118,6 +128,23 @@ final class ColumnResolver {
 
   private static EiderException ambiguousTable(
       List<String> names, List<TableBinding> tables, int at) {
+    List<String> paths = new ArrayList<>();
+    for (TableBinding table : tables) {
+      List<String> path = table.path();
+      paths.add((path.isEmpty() ? "" : path.getLast() + ".") + table.alias());
+    }
+    if (paths.stream().distinct().count() == paths.size()) {
+      String last = paths.removeLast();
+      return EiderException.binder(
+          "Ambiguous reference to table \""
+              + names.getFirst()
+              + "\" (use: "
+              + String.join(", ", paths)
+              + " or "
+              + last
+              + ")",
+          at);
+    }
     return EiderException.binder(
         "Ambiguous reference to table \""
             + names.getFirst()
@@ -203,10 +230,11 @@ final class ColumnResolver {
     List<String> candidates = new ArrayList<>();
     ExpressionBinder level = binder;
     while (level != null) {
+      boolean several = level.scope.tables().size() > 1;
       for (TableBinding table : level.scope.tables()) {
         for (TableBinding.BoundColumn column : table.columns()) {
           if (!column.hidden()) {
-            candidates.add(column.name());
+            candidates.add(several ? table.alias() + "." + column.name() : column.name());
           }
         }
       }
@@ -273,12 +301,12 @@ final class ColumnResolver {
               + "\" because it is not a struct, union, map, or json",
           at);
     }
+    String table = String.join(".", names.subList(0, names.size() - 1));
     return EiderException.binder(
         "Referenced table \""
-            + names.get(names.size() - 2)
+            + table
             + "\" not found!"
-            + SimilarNames.message(
-                "Candidate tables", SimilarNames.closest(tables, names.get(names.size() - 2))),
+            + SimilarNames.message("Candidate tables", SimilarNames.closest(tables, table)),
         at);
   }
 }

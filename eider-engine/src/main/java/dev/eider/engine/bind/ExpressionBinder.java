@@ -63,6 +63,9 @@ final class ExpressionBinder {
 
     /** The one select item that is a column of that name, under whatever table; null for others. */
     @Nullable BoundExpr findColumn(String name);
+
+    /** Whether the value is one that is grouped by. */
+    boolean isGroup(BoundExpr value);
   }
 
   void setAliases(@Nullable AliasLookup lookup) {
@@ -109,7 +112,7 @@ final class ExpressionBinder {
   /** Binds an expression in the clause in force. */
   BoundExpr bind(Expr expr) {
     if (++depth > context.maxExpressionDepth()) {
-      throw EiderException.binder(
+      throw EiderException.parser(
           "Max expression depth limit of "
               + context.maxExpressionDepth()
               + " exceeded. Use \"SET max_expression_depth TO x\" to increase the maximum"
@@ -212,6 +215,10 @@ final class ExpressionBinder {
   private BoundExpr binary(Expr.Binary binary) {
     String operator = binary.operator();
     int at = binary.operatorAt().start();
+    if (binary.left() instanceof Expr.Star || binary.right() instanceof Expr.Star) {
+      throw EiderException.binder(
+          "Function \"" + operator + "\" cannot be applied to a star expression", at);
+    }
     CompareOp compare = compareOp(operator);
     if (compare != null) {
       BoundExpr left = bind(binary.left());

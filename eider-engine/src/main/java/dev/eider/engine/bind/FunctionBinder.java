@@ -201,7 +201,12 @@ final class FunctionBinder {
   }
 
   private @Nullable BoundExpr variable(Expr name) {
-    if (!(binder.bind(name) instanceof BoundExpr.Constant constant) || constant.value().isNull()) {
+    BoundExpr bound = binder.bind(name);
+    if (bound instanceof BoundExpr.Parameter parameter) {
+      context.coercion.cast(parameter, LogicalType.VARCHAR);
+      return new BoundExpr.Constant(Value.NULL);
+    }
+    if (!(bound instanceof BoundExpr.Constant constant) || constant.value().isNull()) {
       return null;
     }
     Value value = context.env.variable(constant.value().asString());

@@ -3,18 +3,22 @@
 package dev.eider.engine.bind;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.expr.SortKey;
+import dev.eider.engine.function.cast.ValueCasts;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.Plans;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.OrderItem;
 import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.QueryNode;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +83,9 @@ final class QueryBinder {
         continue;
       }
       Integer position = position(item.value(), output.size());
+      if (position == null && SelectBinder.isOtherLiteral(context, item.value())) {
+        throw SelectBinder.withoutEffect(item.value());
+      }
       if (position == null && setColumns != null) {
         position = setColumn(setColumns, item.value());
       }
@@ -157,8 +164,7 @@ final class QueryBinder {
         && !constant.value().isNull()
         && !(constant.value().asDouble() >= 0 && constant.value().asDouble() <= 100)) {
       throw new EiderException(
-          dev.eider.base.error.ErrorType.OUT_OF_RANGE,
-          "Limit percent out of range, should be between 0% and 100%");
+          ErrorType.OUT_OF_RANGE, "Limit percent out of range, should be between 0% and 100%");
     }
     return count == null && offset == null
         ? input
@@ -191,13 +197,14 @@ final class QueryBinder {
           "Referenced column in " + what + " clause: correlated columns are not supported here",
           at);
     }
+    boolean subquery = Expressions.hasSubquery(plain);
     if (context.isPreparing()
-        && Expressions.contains(plain, e -> e instanceof BoundExpr.Parameter)) {
+        && (subquery || Expressions.contains(plain, e -> e instanceof BoundExpr.Parameter))) {
       return plain;
     }
     Value now =
-        Expressions.hasSubquery(plain)
-            ? runSubquery(context, ctes, plain)
+        subquery
+            ? limitValue(runSubquery(context, ctes, value), type)
             : TypeRules.evaluate(plain, context.env);
     if (now.isNull()) {
       return null;
@@ -206,6 +213,20 @@ final class QueryBinder {
       throw EiderException.binder("LIMIT/OFFSET cannot be negative", at);
     }
     return new BoundExpr.Constant(now);
+  }
+
+  /** What a subquery yielded as a count of rows or a percentage. */
+  private static Value limitValue(Value value, LogicalType type) {
+    if (value.isNull()) {
+      return value;
+    }
+    try {
+      LogicalType range = type.id() == TypeId.BIGINT ? LogicalType.UBIGINT : type;
+      Value count = ValueCasts.cast(value, range, ZoneOffset.UTC);
+      return ValueCasts.cast(count, type, ZoneOffset.UTC);
+    } catch (EiderException e) {
+      throw new EiderException(ErrorType.INVALID_INPUT, e.detail(), e);
+    }
   }
 
   private static Value runSubquery(StatementContext context, CteScope ctes, BoundExpr expr) {

@@ -27,6 +27,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
   private BoundExpr[] bound = {};
   private boolean[] binding = {};
   private int current = -1;
+  private @Nullable GroupByBinder groups;
 
   SelectBinder(StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
     this.context = context;
@@ -61,6 +62,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       input = new LogicalOperator.Filter(input, binder.bindCondition(condition, Clause.WHERE));
     }
     GroupByBinder groups = new GroupByBinder(context, binder);
+    this.groups = groups;
     if (select.groupBy() instanceof GroupBy.Items items) {
       groups.bind(items, this::groupItem, columns.size());
     }
@@ -238,6 +240,11 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     return index < 0 ? null : item(index);
   }
 
+  @Override
+  public boolean isGroup(BoundExpr value) {
+    return groups != null && groups.keys().contains(value);
+  }
+
   private List<BoundExpr> distinctOn(List<Expr> exprs) {
     List<BoundExpr> keys = new ArrayList<>();
     for (Expr expr : exprs) {
@@ -277,11 +284,8 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
         continue;
       }
       Integer position = QueryBinder.position(value, columns.size());
-      if (position == null && isOtherLiteral(value)) {
-        throw EiderException.binder(
-            "ORDER BY non-integer literal has no effect.\n* SET"
-                + " order_by_non_integer_literal=true to allow this behavior.",
-            value.span().start());
+      if (position == null && isOtherLiteral(context, value)) {
+        throw withoutEffect(value);
       }
       keys.add(
           orderKeys.key(
@@ -290,7 +294,15 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     return keys;
   }
 
-  private boolean isOtherLiteral(Expr value) {
+  static EiderException withoutEffect(Expr literal) {
+    return EiderException.binder(
+        "ORDER BY non-integer literal has no effect.\n* SET"
+            + " order_by_non_integer_literal=true to allow this behavior.",
+        literal.span().start());
+  }
+
+  /** Whether the item is a literal that orders nothing, and the settings do not allow that. */
+  static boolean isOtherLiteral(StatementContext context, Expr value) {
     boolean literal =
         value instanceof Expr.StringLiteral
             || value instanceof Expr.NumberLiteral

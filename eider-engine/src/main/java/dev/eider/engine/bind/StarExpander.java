@@ -216,6 +216,22 @@ final class StarExpander {
     return matcher.find() ? backreferences(alias, groups(matcher)) : alias;
   }
 
+  private static String noMatch(Expr.StarFilter filter, List<StarColumn> all) {
+    if (!(filter.pattern() instanceof Expr.StringLiteral pattern)) {
+      return "No matching columns found that match the star filter";
+    }
+    return noMatch(pattern.value(), all);
+  }
+
+  private static String noMatch(String pattern, List<StarColumn> all) {
+    List<String> names = new ArrayList<>();
+    all.forEach(column -> names.add(column.name()));
+    return "No matching columns found that match regex \""
+        + pattern
+        + "\"\n"
+        + SimilarNames.message("Did you mean", SimilarNames.closest(names, pattern));
+  }
+
   private static List<String> groups(com.google.re2j.Matcher matcher) {
     List<String> groups = new ArrayList<>();
     for (int i = 0; i <= matcher.groupCount(); i++) {
@@ -282,16 +298,24 @@ final class StarExpander {
       }
     }
     Set<String> open = new HashSet<>();
-    star.exclude().forEach(name -> open.add(key(name)));
+    Set<String> columns = new HashSet<>();
+    for (QualifiedName name : star.exclude()) {
+      boolean repeated = !open.add(key(name));
+      boolean bare = name.isSimple();
+      String column = name.name().toLowerCase(Locale.ROOT);
+      if (repeated || bare && columns.contains(column)) {
+        throw EiderException.parser("Duplicate entry \"" + column + "\" in EXCLUDE list", at);
+      }
+      columns.add(column);
+    }
     Set<String> excluded = new HashSet<>(open);
     List<StarColumn> kept = new ArrayList<>();
     for (StarColumn column : all) {
       String bare = column.name().toLowerCase(Locale.ROOT);
-      String full = column.table().toLowerCase(Locale.ROOT) + "." + bare;
+      List<String> names = keys(column, bare);
       List<String> members = memberKeys(column, bare);
-      if (excluded.contains(bare) || excluded.contains(full) || excluded.containsAll(members)) {
-        open.remove(bare);
-        open.remove(full);
+      if (names.stream().anyMatch(excluded::contains) || excluded.containsAll(members)) {
+        names.forEach(open::remove);
         members.forEach(open::remove);
       } else {
         kept.add(column);
@@ -302,10 +326,22 @@ final class StarExpander {
     if (filter != null) {
       kept.removeIf(column -> !passes(filter, column.name()));
       if (kept.isEmpty()) {
-        throw EiderException.binder("No matching columns found that match the star filter", at);
+        throw EiderException.binder(noMatch(filter, all), at);
       }
     }
     return kept;
+  }
+
+  /** All names of a column, from the bare one to the one with the whole path. */
+  private static List<String> keys(StarColumn column, String bare) {
+    List<String> keys = new ArrayList<>(List.of(bare));
+    String name = column.table().toLowerCase(Locale.ROOT) + "." + bare;
+    keys.add(name);
+    for (String part : column.path().reversed()) {
+      name = part.toLowerCase(Locale.ROOT) + "." + name;
+      keys.add(name);
+    }
+    return keys;
   }
 
   /** The qualified names of the columns that a USING column stands for; its own for others. */
@@ -388,6 +424,16 @@ final class StarExpander {
 
   // --- COLUMNS(...)
 
+  private static boolean hasBareStar(Expr expr) {
+    return switch (expr) {
+      case Expr.Star star -> true;
+      case Expr.Binary binary -> hasBareStar(binary.left()) || hasBareStar(binary.right());
+      case Expr.IsNull isNull -> hasBareStar(isNull.operand());
+      case Expr.Not not -> hasBareStar(not.operand());
+      default -> false;
+    };
+  }
+
   /** A condition in WHERE: each COLUMNS becomes the conjunction over its columns. */
   Expr condition(Expr expr) {
     if (!AstRewriter.contains(expr, e -> e instanceof Expr.Columns || e instanceof Expr.Star)) {
@@ -403,6 +449,12 @@ final class StarExpander {
           expr.span().start());
     }
     if (!AstRewriter.contains(expr, e -> e instanceof Expr.Columns)) {
+      if (hasBareStar(expr)) {
+        throw EiderException.binder(
+            "STAR expression is only allowed as the root element of an expression. Use COLUMNS(*)"
+                + " instead.",
+            expr.span().start());
+      }
       return expr;
     }
     List<SelectColumn> expanded = new ArrayList<>();
@@ -462,7 +514,9 @@ final class StarExpander {
                 bare, renamed.get(column.table().toLowerCase(Locale.ROOT) + "." + bare));
         selected.add(
             new Selected(
-                newName == null ? column : column.named(newName), valueOf(star, column), null));
+                newName == null ? column : column.named(newName),
+                valueOf(star, column),
+                List.of(column.name())));
       }
     } else if (selector instanceof Expr.Lambda lambda) {
       for (StarColumn column : all) {
@@ -479,16 +533,10 @@ final class StarExpander {
       selectByValue(columns, selector, all, selected);
     }
     if (selected.isEmpty()) {
-      List<String> names = new ArrayList<>();
-      all.forEach(column -> names.add(column.name()));
-      String text = selector instanceof Expr.StringLiteral s ? s.value() : null;
       throw EiderException.binder(
-          text == null
-              ? "No matching columns found that match the COLUMNS expression"
-              : "No matching columns found that match regex \""
-                  + text
-                  + "\"\n"
-                  + SimilarNames.message("Did you mean", SimilarNames.closest(names, text)),
+          selector instanceof Expr.StringLiteral text
+              ? noMatch(text.value(), all)
+              : "COLUMNS expansion resulted in empty set of columns",
           at);
     }
     return selected;
@@ -514,7 +562,10 @@ final class StarExpander {
           column -> selected.add(new Selected(column, column.reference(columns.span()), null)));
       return;
     }
-    if (value == null || value.isNull()) {
+    if (value != null && value.isNull()) {
+      throw EiderException.binder("COLUMNS does not support NULL as regex argument", at);
+    }
+    if (value == null) {
       throw EiderException.binder("Unsupported expression in COLUMNS", at);
     }
     if (value.object() instanceof List<?>) {

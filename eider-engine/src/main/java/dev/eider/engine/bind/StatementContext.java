@@ -131,6 +131,9 @@ final class StatementContext {
       return new BoundExpr.Parameter(name, known == null ? LogicalType.ANY : known);
     }
     Value value = parameterValues.get(name);
+    if (value == null && !Character.isDigit(name.charAt(0))) {
+      value = env.variable(name);
+    }
     if (value == null) {
       throw new EiderException(
           dev.eider.base.error.ErrorType.INVALID_INPUT,
