@@ -81,8 +81,14 @@ final class NumberParser {
       return null;
     }
     int e = Math.max(s.indexOf('e'), s.indexOf('E'));
-    if (e >= 0 && (s.length() - e > 6 || Math.abs(Integer.parseInt(s.substring(e + 1))) > MAX_EXPONENT)) {
-      return null;
+    if (e >= 0) {
+      String exponent = s.substring(e + 1);
+      boolean huge =
+          exponent.length() > 5 || Math.abs(Integer.parseInt(exponent)) > MAX_EXPONENT;
+      if (huge) {
+        boolean zero = exponent.startsWith("-") || new BigDecimal(s.substring(0, e)).signum() == 0;
+        return zero ? BigDecimal.ZERO : null;
+      }
     }
     return new BigDecimal(s);
   }
