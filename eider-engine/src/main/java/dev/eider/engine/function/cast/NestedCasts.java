@@ -41,6 +41,11 @@ final class NestedCasts {
     if (from instanceof LogicalType.Struct x && to instanceof LogicalType.Struct y) {
       return structToStruct(x, y);
     }
+    if (from instanceof LogicalType.Struct x
+        && to instanceof LogicalType.MapOf y
+        && CastRules.isNamed(x)) {
+      return structToMap(x, y);
+    }
     return null;
   }
 
@@ -232,6 +237,36 @@ final class NestedCasts {
               + ")");
     }
     return sources;
+  }
+
+  /** Field names become the keys, fields the values. */
+  private static CastKernel structToMap(LogicalType.Struct from, LogicalType.MapOf to) {
+    int width = from.fields().size();
+    List<@Nullable String> names = new ArrayList<>();
+    CastKernel[] values = new CastKernel[width];
+    for (int f = 0; f < width; f++) {
+      names.add(from.fields().get(f).name());
+      values[f] = child(from.fields().get(f).type(), to.value());
+    }
+    CastKernel key = child(LogicalType.VARCHAR, to.key());
+    return (source, count, result, context) -> {
+      ListVector map = (ListVector) result;
+      int at = map.appendChildren(Math.multiplyExact(count, width));
+      StructVector entries = (StructVector) map.child();
+      FlatVector keys = FlatVector.allocate(to.key(), Math.max(1, width));
+      castChild(texts(names), width, keys, context, key);
+      for (int f = 0; f < width; f++) {
+        FlatVector column = FlatVector.allocate(to.value(), count);
+        castChild(((StructVector) source).child(f), count, column, context, values[f]);
+        for (int i = 0; i < count; i++) {
+          entries.child(0).copyRow(keys, f, at + i * width + f);
+          entries.child(1).copyRow(column, i, at + i * width + f);
+        }
+      }
+      for (int i = 0; i < count; i++) {
+        map.setList(i, at + i * width, result.isNull(i) ? 0 : width);
+      }
+    };
   }
 
   private static CastKernel toUnion(LogicalType from, LogicalType.Union to) {

@@ -61,19 +61,9 @@ final class NumberParser {
     }
     BigDecimal decimal = decimal(s);
     if (decimal == null) {
-      return isFarBelowOne(s) ? BigInteger.ZERO : null;
+      return null;
     }
     return decimal.setScale(0, RoundingMode.HALF_UP).toBigInteger();
-  }
-
-  /** A number whose negative exponent is out of all proportion rounds to zero. */
-  private static boolean isFarBelowOne(String text) {
-    String s = stripUnderscores(text);
-    if (s == null || !isDecimal(s)) {
-      return false;
-    }
-    int e = Math.max(s.indexOf('e'), s.indexOf('E'));
-    return e >= 0 && e < MAX_EXPONENT / 2 && s.startsWith("-", e + 1);
   }
 
   private static boolean isRadix(String digits, int radix) {
@@ -92,9 +82,14 @@ final class NumberParser {
       return null;
     }
     int e = Math.max(s.indexOf('e'), s.indexOf('E'));
-    if (e >= 0
-        && (s.length() - e > 6 || Math.abs(Integer.parseInt(s.substring(e + 1))) > MAX_EXPONENT)) {
-      return null;
+    if (e >= 0) {
+      String exponent = s.substring(e + 1);
+      boolean huge =
+          exponent.length() > 5 || Math.abs(Integer.parseInt(exponent)) > MAX_EXPONENT;
+      if (huge) {
+        boolean zero = exponent.startsWith("-") || new BigDecimal(s.substring(0, e)).signum() == 0;
+        return zero ? BigDecimal.ZERO : null;
+      }
     }
     return new BigDecimal(s);
   }

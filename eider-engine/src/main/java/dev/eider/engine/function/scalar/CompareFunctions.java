@@ -95,6 +95,9 @@ final class CompareFunctions {
 
   private static LogicalType unify(String name, LogicalType a, LogicalType b) {
     LogicalType type = TypeUnifier.unify(a, b);
+    if (type == null && name.equals("list_value")) {
+      throw TemplateErrors.mismatch("T", "list_value(T, T) -> T[]", a, b);
+    }
     if (type == null) {
       throw EiderException.binder(
           "Cannot combine types "

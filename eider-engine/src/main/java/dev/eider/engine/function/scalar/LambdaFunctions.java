@@ -95,7 +95,7 @@ final class LambdaFunctions {
     LogicalType element = Lists.element(arguments.getFirst().type());
     boolean initial = arguments.size() == 3;
     LogicalType type =
-        initial ? Lists.common("list_reduce", element, arguments.get(2)) : element;
+        initial ? Lists.common("list_reduce(T[], LAMBDA, T) -> T", element, arguments.get(2)) : element;
     LogicalType list = LogicalType.list(type);
     return new BoundScalar(
         "list_reduce",

@@ -69,8 +69,27 @@ final class ListAggregateFunctions {
             (arguments, scope) -> {
               List<Argument> texts = new ArrayList<>(arguments);
               texts.set(0, Argument.of(LogicalType.list(VARCHAR), null));
+              Value separator = arguments.get(1).constant();
+              if (separator != null && separator.isNull()) {
+                texts.set(1, Argument.of(VARCHAR, Value.of(",")));
+              }
               return bind(registry, "string_agg", texts, 1, scope);
             }));
+    for (String name : List.of("array_to_string_comma_default")) {
+      registry.add(
+          new ScalarFunction(
+              name,
+              List.of(FunctionTypes.ANY_LIST),
+              null,
+              VARCHAR,
+              (arguments, scope) ->
+                  bind(
+                      registry,
+                      "string_agg",
+                      List.of(Argument.of(LogicalType.list(VARCHAR), null)),
+                      1,
+                      scope)));
+    }
   }
 
   /** Arguments from {@code extra} on go to the aggregate after the element. */

@@ -47,6 +47,27 @@ final class ListFunctions {
         ListFunctions::length);
     Lists.add(
         registry,
+        List.of("array_length"),
+        List.of(ANY_LIST, BIGINT),
+        BIGINT,
+        (arguments, scope) ->
+            Lists.bound(
+                "array_length",
+                List.of(Lists.listOf(arguments.getFirst()), BIGINT),
+                BIGINT,
+                NullHandling.PROPAGATE,
+                true,
+                (operands, count, result, context) -> {
+                  for (int i = 0; i < count; i++) {
+                    if (!result.isNull(i) && at(operands[1], i) != 1) {
+                      throw EiderException.notImplemented(
+                          "array_length for lists with dimensions other than 1 not implemented");
+                    }
+                  }
+                  length(operands, count, result, context);
+                }));
+    Lists.add(
+        registry,
         List.of("list_extract", "list_element", "array_extract"),
         List.of(ANY_LIST, BIGINT),
         ANY,
@@ -75,6 +96,13 @@ final class ListFunctions {
           new ScalarFunction(
               name, List.of(), ANY_LIST, ANY_LIST, (arguments, scope) -> concat(arguments)));
     }
+    registry.add(
+        new ScalarFunction(
+            "+",
+            List.of(ANY_LIST, ANY_LIST),
+            null,
+            ANY_LIST,
+            (arguments, scope) -> concat(arguments)));
     append(registry, List.of("list_append", "array_append", "array_push_back"), 0);
     append(registry, List.of("list_prepend", "array_prepend"), 1);
     append(registry, List.of("array_push_front"), 2);
@@ -96,10 +124,26 @@ final class ListFunctions {
         list -> list,
         NullHandling.PROPAGATE,
         (a, n, r, c) -> pop(1, a[0], n, (ListVector) r));
+    Lists.add(
+        registry,
+        List.of("repeat"),
+        List.of(ANY_LIST, BIGINT),
+        ANY_LIST,
+        (arguments, scope) -> {
+          LogicalType list = Lists.listOf(arguments.getFirst());
+          return Lists.bound(
+              "repeat",
+              List.of(list, BIGINT),
+              list,
+              NullHandling.PROPAGATE,
+              false,
+              (operands, count, result, context) -> repeat(operands, count, (ListVector) result));
+        });
     search(registry);
     flatten(registry);
     resize(registry);
     select(registry);
+    StringSubscripts.register(registry);
     for (String name : List.of("list_zip", "array_zip")) {
       registry.add(
           new ScalarFunction(
@@ -234,11 +278,14 @@ final class ListFunctions {
       child = next;
     }
     LogicalType list = LogicalType.list(child);
+    boolean untyped =
+        !arguments.isEmpty()
+            && arguments.stream().allMatch(a -> a.type().equals(LogicalType.SQLNULL));
     return Lists.bound(
         "list_concat",
         Collections.nCopies(arguments.size(), list),
         list,
-        NullHandling.SPECIAL,
+        untyped ? NullHandling.PROPAGATE : NullHandling.SPECIAL,
         false,
         ListFunctions::concat);
   }
@@ -267,10 +314,8 @@ final class ListFunctions {
         ANY_LIST,
         (arguments, scope) -> {
           LogicalType child =
-              Lists.common(
-                  names.getFirst(),
-                  Lists.element(arguments.get(listAt).type()),
-                  arguments.get(1 - listAt));
+              appended(
+                  Lists.element(arguments.get(listAt).type()), arguments.get(1 - listAt));
           LogicalType list = LogicalType.list(child);
           return Lists.bound(
               names.getFirst(),
@@ -282,6 +327,19 @@ final class ListFunctions {
                   append(
                       operands[listAt], operands[1 - listAt], form > 0, count, (ListVector) result));
         });
+  }
+
+  private static LogicalType appended(LogicalType element, Argument value) {
+    LogicalType type = dev.eider.engine.function.cast.TypeUnifier.unify(element, value.type());
+    if (type == null) {
+      throw EiderException.binder(
+          "Cannot concatenate lists of types "
+              + element
+              + "[] and "
+              + value.type()
+              + "[] - an explicit cast is required");
+    }
+    return type;
   }
 
   private static void append(
@@ -328,6 +386,25 @@ final class ListFunctions {
     }
   }
 
+  private static void repeat(Operand[] arguments, int count, ListVector out) {
+    for (int i = 0; i < count; i++) {
+      if (out.isNull(i)) {
+        continue;
+      }
+      int length = Lists.length(arguments[0], i);
+      long times = Math.max(0, at(arguments[1], i));
+      if (length * (double) times > Integer.MAX_VALUE / 8) {
+        throw EiderException.outOfRange(
+            "Cannot create a list of " + length + " times " + times + " elements");
+      }
+      int from = out.childSize();
+      for (long k = 0; k < times && length > 0; k++) {
+        Lists.append(out, Lists.child(arguments[0]), Lists.offset(arguments[0], i), length);
+      }
+      out.setList(i, from, out.childSize() - from);
+    }
+  }
+
   private static void search(FunctionRegistry registry) {
     Lists.add(
         registry,
@@ -337,7 +414,8 @@ final class ListFunctions {
         (arguments, scope) -> {
           LogicalType child =
               Lists.common(
-                  "list_contains", Lists.element(arguments.getFirst().type()), arguments.get(1));
+                  "list_contains(T[], T) -> BOOLEAN",
+                  Lists.element(arguments.getFirst().type()), arguments.get(1));
           return Lists.bound(
               "list_contains",
               List.of(LogicalType.list(child), child),
@@ -360,7 +438,8 @@ final class ListFunctions {
         (arguments, scope) -> {
           LogicalType child =
               Lists.common(
-                  "list_position", Lists.element(arguments.getFirst().type()), arguments.get(1));
+                  "list_position(T[], T) -> INTEGER",
+                  Lists.element(arguments.getFirst().type()), arguments.get(1));
           return Lists.bound(
               "list_position",
               List.of(LogicalType.list(child), child),
@@ -403,6 +482,15 @@ final class ListFunctions {
         ANY_LIST,
         (arguments, scope) -> {
           LogicalType inner = Lists.element(arguments.getFirst().type());
+          if (!inner.equals(LogicalType.SQLNULL)
+              && !(inner instanceof LogicalType.ListOf)
+              && !(inner instanceof LogicalType.ArrayOf)) {
+            throw EiderException.binder(
+                "No function matches the given name and argument types 'flatten("
+                    + arguments.getFirst().type()
+                    + ")'. You might need to add explicit type casts.\n\tCandidate functions:\n"
+                    + "\tflatten(nested_list T[][]) -> T[]\n");
+          }
           LogicalType element = Lists.element(inner);
           LogicalType list = LogicalType.list(element);
           return Lists.bound(
@@ -441,10 +529,14 @@ final class ListFunctions {
           ANY_LIST,
           (arguments, scope) -> {
             LogicalType child = Lists.element(arguments.getFirst().type());
+            if (child.equals(LogicalType.SQLNULL) && arguments.size() == 3) {
+              child = arguments.get(2).type();
+            }
             LogicalType list = LogicalType.list(child);
+            LogicalType size = LogicalType.UBIGINT;
             return Lists.bound(
                 "list_resize",
-                arguments.size() == 2 ? List.of(list, BIGINT) : List.of(list, BIGINT, child),
+                arguments.size() == 2 ? List.of(list, size) : List.of(list, size, child),
                 list,
                 NullHandling.SPECIAL,
                 true,

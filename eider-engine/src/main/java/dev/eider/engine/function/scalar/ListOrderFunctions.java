@@ -245,13 +245,11 @@ final class ListOrderFunctions {
               TypeUnifier.unify(
                   Lists.element(arguments.get(0).type()), Lists.element(arguments.get(1).type()));
           if (child == null) {
-            throw EiderException.binder(
-                names.getFirst()
-                    + " cannot be used with lists of types "
-                    + arguments.get(0).type()
-                    + " and "
-                    + arguments.get(1).type()
-                    + " - an explicit cast is required");
+            throw TemplateErrors.mismatch(
+                "T",
+                names.getFirst() + "(T[], T[]) -> " + (op == SetOp.INTERSECT ? "T[]" : "BOOLEAN"),
+                Lists.element(arguments.get(0).type()),
+                Lists.element(arguments.get(1).type()));
           }
           LogicalType list = LogicalType.list(child);
           return Lists.bound(

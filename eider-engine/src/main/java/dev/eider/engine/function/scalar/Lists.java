@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.function.scalar;
 
-import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.ListVector;
@@ -39,20 +38,18 @@ final class Lists {
         : LogicalType.list(element(argument.type()));
   }
 
-  /** The common type of a list's elements and a value. */
-  static LogicalType common(String name, LogicalType element, Argument value) {
+  /**
+   * The common type of a list's elements and a value; a constant text takes the elements' type.
+   *
+   * @param signature the function with T for the type, for the error
+   */
+  static LogicalType common(String signature, LogicalType element, Argument value) {
     LogicalType type = TypeUnifier.unify(element, value.type());
-    if (type == null && value.constant() != null) {
+    if (type == null && value.constant() != null && value.type().equals(LogicalType.VARCHAR)) {
       return element;
     }
     if (type == null) {
-      throw EiderException.binder(
-          name
-              + ": Cannot match element of type '"
-              + value.type()
-              + "' in a list of type '"
-              + element
-              + "[]' - an explicit cast is required");
+      throw TemplateErrors.mismatch("T", signature, element, value.type());
     }
     return type;
   }

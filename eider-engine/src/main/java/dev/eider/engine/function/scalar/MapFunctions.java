@@ -205,14 +205,13 @@ final class MapFunctions {
     LogicalType.MapOf map = map(arguments.getFirst());
     LogicalType key = TypeUnifier.unify(map.key(), arguments.get(1).type());
     if (key == null) {
-      if (arguments.get(1).constant() == null) {
-        throw EiderException.binder(
-            name
-                + ": the key of type "
-                + arguments.get(1).type()
-                + " does not match keys of type "
-                + map.key()
-                + " - an explicit cast is required");
+      if (arguments.get(1).constant() == null
+          || !arguments.get(1).type().equals(LogicalType.VARCHAR)) {
+        throw TemplateErrors.mismatch(
+            "K",
+            name + "(MAP(K, V), K) -> " + (name.equals("map_contains") ? "BOOLEAN" : "V[]"),
+            map.key(),
+            arguments.get(1).type());
       }
       key = map.key();
     }

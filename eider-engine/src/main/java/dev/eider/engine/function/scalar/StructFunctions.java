@@ -60,7 +60,7 @@ final class StructFunctions {
     registry.add(
         new ScalarFunction(
             "struct_concat",
-            List.of(FunctionTypes.ANY_STRUCT),
+            List.of(),
             FunctionTypes.ANY_STRUCT,
             FunctionTypes.ANY_STRUCT,
             (arguments, scope) -> concat(arguments)));
@@ -94,7 +94,75 @@ final class StructFunctions {
                     }
                   });
             }));
+    for (String name : List.of("struct_contains", "struct_has")) {
+      registry.add(find(name, false));
+    }
+    for (String name : List.of("struct_position", "struct_indexof")) {
+      registry.add(find(name, true));
+    }
     unions(registry);
+  }
+
+  /** Whether, or at which 1-based place, a tuple holds a value. */
+  private static ScalarFunction find(String name, boolean position) {
+    LogicalType type = position ? LogicalType.INTEGER : LogicalType.BOOLEAN;
+    return new ScalarFunction(
+        name,
+        List.of(FunctionTypes.ANY_STRUCT, ANY),
+        null,
+        type,
+        (arguments, scope) -> {
+          LogicalType common = arguments.get(1).type();
+          for (Field field : struct(arguments.getFirst()).fields()) {
+            LogicalType next =
+                dev.eider.engine.function.cast.TypeUnifier.unify(common, field.type());
+            if (next == null) {
+              throw EiderException.binder(
+                  name
+                      + ": Cannot match element of type '"
+                      + arguments.get(1).type()
+                      + "' in a struct of type '"
+                      + arguments.getFirst().type()
+                      + "' - an explicit cast is required");
+            }
+            common = next;
+          }
+          List<Field> fields = new ArrayList<>();
+          for (Field field : struct(arguments.getFirst()).fields()) {
+            fields.add(new Field(field.name(), common));
+          }
+          return Kernels.bound(
+              name,
+              List.of(LogicalType.struct(fields), common),
+              type,
+              NullHandling.SPECIAL,
+              false,
+              (operands, count, result, context) -> find(position, operands, count, result));
+        });
+  }
+
+  private static void find(boolean position, Operand[] operands, int count, FlatVector result) {
+    StructVector struct = (StructVector) operands[0].vector();
+    for (int i = 0; i < count; i++) {
+      if (operands[0].isNull(i)) {
+        result.setNull(i);
+        continue;
+      }
+      int found = 0;
+      for (int f = 0; f < struct.fieldCount() && found == 0; f++) {
+        if (dev.eider.base.kernel.CompareKernels.sameValue(
+            struct.child(f), operands[0].index(i), operands[1].vector(), operands[1].index(i))) {
+          found = f + 1;
+        }
+      }
+      if (!position) {
+        ((dev.eider.base.vector.BoolVector) result).set(i, (byte) (found > 0 ? 1 : 0));
+      } else if (found == 0) {
+        result.setNull(i);
+      } else {
+        ((IntVector) result).set(i, found);
+      }
+    }
   }
 
   private static LogicalType.Struct struct(Argument argument) {
@@ -261,6 +329,9 @@ final class StructFunctions {
   }
 
   private static BoundScalar concat(List<Argument> arguments) {
+    if (arguments.isEmpty()) {
+      throw EiderException.invalidInput("struct_concat: At least one argument is required");
+    }
     List<Field> fields = new ArrayList<>();
     List<LogicalType> types = new ArrayList<>();
     for (Argument argument : arguments) {

@@ -195,7 +195,11 @@ final class VectorSpaceFunctions {
       int q = offset(operands[1], i);
       for (int k = 0; k < length; k++) {
         if (a.isNull(p + k) || b.isNull(q + k)) {
-          throw EiderException.invalidInput(name + ": argument can not contain NULL values");
+          throw EiderException.invalidInput(
+              name
+                  + ": "
+                  + (a.isNull(p + k) ? "left" : "right")
+                  + " argument can not contain NULL values");
         }
       }
       double value = measure(measure, a, p, b, q, length);
