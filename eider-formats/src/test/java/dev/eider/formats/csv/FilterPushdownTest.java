@@ -13,7 +13,6 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.LongVector;
-import dev.eider.base.vector.Vector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,7 +192,7 @@ class FilterPushdownTest {
     List<List<Value>> rows =
         Csv.rows(table, new TestContext(), new int[] {0}, List.of(late), 3, 2);
     assertEquals(8000L, rows.get(0).get(0).get());
-    assertTrue(rows.size() >= 3 && rows.size() <= Vector.CAPACITY);
+    assertTrue(rows.size() >= 3 && rows.size() < 1000, rows.size() + " rows");
   }
 
   @Test
