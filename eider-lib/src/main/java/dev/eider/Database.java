@@ -40,7 +40,7 @@ public final class Database implements AutoCloseable {
   private Database(Env env, Map<String, String> settings) {
     MemoryManager memory = new MemoryManager(Wiring.defaultMemoryLimit());
     appendedRows = new AppendedRows(env, memory);
-    services = Wiring.services(env, memory, appendedRows);
+    services = Wiring.services(env, memory, appendedRows, settings.get("eider_root"));
     this.settings = settings;
   }
 

@@ -36,14 +36,15 @@ final class Wiring {
   private Wiring() {}
 
   /** The services of a new database in memory. */
-  static EngineServices services(Env env, MemoryManager memory, AppendedRows appended) {
+  static EngineServices services(
+      Env env, MemoryManager memory, AppendedRows appended, @Nullable String root) {
     List<TableFunction> tableFunctions = new ArrayList<>(CsvFunctions.all());
     tableFunctions.add(appended);
     tableFunctions.add(new BuildInfo());
     return new EngineServices(
         BuiltinFunctions.registry(),
         tableFunctions,
-        List.of(new CsvFormat()),
+        List.of(root == null ? new CsvFormat() : new RootedFormat(new CsvFormat(), root)),
         new MemoryCatalog("memory", memory),
         () -> new MemoryCatalog("temp", memory),
         env,

@@ -260,7 +260,7 @@ class JdbcTest {
   @Test
   void preparedStatements() throws SQLException {
     statement.execute(
-        "CREATE TABLE t(i INTEGER, s VARCHAR, d DECIMAL(10,2), day DATE, at TIMESTAMP, u UUID,"
+        "CREATE TABLE t(i INTEGER, s VARCHAR, d DECIMAL(10,2), day DATE, moment TIMESTAMP, u UUID,"
             + " b BLOB, l INTEGER[], f DOUBLE, o BOOLEAN)");
     UUID uuid = UUID.fromString("12345678-0000-0000-0000-000000000001");
     try (PreparedStatement insert =
@@ -298,7 +298,7 @@ class JdbcTest {
         assertEquals("it's", rows.getString("s"));
         assertEquals(new BigDecimal("12.34"), rows.getBigDecimal("d"));
         assertEquals(LocalDate.of(2020, 2, 3), rows.getObject("day"));
-        assertEquals(Timestamp.valueOf("2020-02-03 04:05:06"), rows.getTimestamp("at"));
+        assertEquals(Timestamp.valueOf("2020-02-03 04:05:06"), rows.getTimestamp("moment"));
         assertEquals(uuid, rows.getObject("u"));
         assertArrayEquals(new byte[] {0, 1, -1}, rows.getBytes("b"));
         assertArrayEquals(new Object[] {1, 2}, (Object[]) rows.getArray("l").getArray());

@@ -3,6 +3,7 @@
 package dev.eider.cli.shell;
 
 import dev.eider.Database;
+import dev.eider.Roots;
 import dev.eider.Sql;
 import dev.eider.TableInfo;
 import dev.eider.base.error.EiderException;
@@ -10,8 +11,6 @@ import dev.eider.cli.output.DisplayWidth;
 import dev.eider.cli.output.OutputMode;
 import dev.eider.cli.output.OutputSettings;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -271,20 +270,11 @@ final class DotCommands {
       return true;
     }
     try {
-      Path allowed = Path.of(root).toRealPath();
-      Path path = Path.of(file).toAbsolutePath().normalize();
-      Path existing = path;
-      while (!Files.exists(existing) && existing.getParent() != null) {
-        existing = existing.getParent();
-      }
-      if (existing.toRealPath().startsWith(allowed)) {
-        return true;
-      }
-    } catch (IOException | java.nio.file.InvalidPathException e) {
-      // Not to be told apart from a file outside.
+      Roots.check(file, root);
+      return true;
+    } catch (EiderException e) {
+      return shell.report(e);
     }
-    return shell.fail(
-        "Permission Error: the file \"" + file + "\" lies outside of the root \"" + root + "\"", 3);
   }
 
   private boolean system(DotCommand command, String line) throws IOException {

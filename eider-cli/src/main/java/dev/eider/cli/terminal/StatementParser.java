@@ -5,6 +5,7 @@ package dev.eider.cli.terminal;
 import dev.eider.Sql;
 import dev.eider.cli.shell.ScriptReader;
 import java.util.List;
+import org.jline.reader.CompletingParsedLine;
 import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
@@ -35,7 +36,7 @@ final class StatementParser implements Parser {
    * in a string.
    */
   record WordAtCursor(String line, int cursor, String word, int wordCursor, boolean inString)
-      implements ParsedLine {
+      implements CompletingParsedLine {
     static WordAtCursor of(String line, int cursor) {
       int quote = -1;
       for (int i = 0; i < cursor; i++) {
@@ -78,6 +79,24 @@ final class StatementParser implements Parser {
     /** Whether the word is the first of the text. */
     boolean isFirst() {
       return line.substring(0, cursor - wordCursor).isBlank();
+    }
+
+    /**
+     * Candidates are taken as they are: names need no escapes, and strings end with their quote.
+     */
+    @Override
+    public CharSequence escape(CharSequence candidate, boolean complete) {
+      return candidate;
+    }
+
+    @Override
+    public int rawWordCursor() {
+      return wordCursor;
+    }
+
+    @Override
+    public int rawWordLength() {
+      return word.length();
     }
 
     @Override

@@ -82,6 +82,13 @@ final class SettingTable {
         Effect.NONE,
         "A comma separated list of directories to search for input files");
     text(
+        all,
+        "eider_root",
+        null,
+        "",
+        Effect.ROOT,
+        "The directory that files must lie in to be read or written; once set it stays");
+    text(
         all, "home_directory", null, "", Effect.NONE, "Sets the home directory used by the system");
     number(
         all,

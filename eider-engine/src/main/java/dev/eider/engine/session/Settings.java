@@ -69,7 +69,9 @@ public final class Settings {
     NULL_ORDER,
     ORDER,
     SCHEMA,
-    DEPTH
+    DEPTH,
+    /** Once set it stays: a restriction that SQL could lift would be none. */
+    ROOT
   }
 
   private static String key(String name) {
@@ -103,7 +105,7 @@ public final class Settings {
               dev.eider.base.memory.MemoryManager.formatBytes(session.services().memory().limit()));
       case TIME_ZONE -> Value.of(session.services().env().defaultTimeZone());
       case SCHEMA -> Value.of(session.databases().currentSchema());
-      case NONE, IGNORED, TEMP_DIRECTORY, TEMP_SIZE, NULL_ORDER, ORDER, DEPTH -> {
+      case NONE, IGNORED, TEMP_DIRECTORY, TEMP_SIZE, NULL_ORDER, ORDER, DEPTH, ROOT -> {
         Value value = setting.defaultValue();
         yield value == null ? Value.nullOf(setting.type()) : value;
       }
@@ -138,12 +140,21 @@ public final class Settings {
   /** Puts a setting back to its default. */
   public void reset(String name) {
     Setting setting = require(name);
+    checkRoot(setting);
     changed.remove(key(setting.name()));
     switch (setting.effect()) {
       case TEMP_DIRECTORY, TEMP_SIZE -> session.resetSpillSpace();
       case THREADS ->
           session.services().executor().setThreads(Runtime.getRuntime().availableProcessors());
-      case NONE, IGNORED, MEMORY_LIMIT, TIME_ZONE, NULL_ORDER, ORDER, SCHEMA, DEPTH -> {}
+      case NONE, IGNORED, MEMORY_LIMIT, TIME_ZONE, NULL_ORDER, ORDER, SCHEMA, DEPTH, ROOT -> {}
+    }
+  }
+
+  private void checkRoot(Setting setting) {
+    if (setting.effect() == Effect.ROOT && !text(setting.name()).isEmpty()) {
+      throw new EiderException(
+          ErrorType.PERMISSION,
+          setting.name() + " is \"" + text(setting.name()) + "\" and can no longer be changed");
     }
   }
 
@@ -217,6 +228,10 @@ public final class Settings {
               "Unrecognized parameter for option DEFAULT_ORDER \"%s\". Expected ASC or DESC.");
       case SCHEMA -> {
         session.databases().use(List.of(text(value).split("\\.")));
+        yield value;
+      }
+      case ROOT -> {
+        checkRoot(setting);
         yield value;
       }
       case DEPTH -> {
