@@ -38,7 +38,9 @@ final class AggregateBinder {
       throw EiderException.binder(
           clause == Clause.AGGREGATE
               ? "aggregate function calls cannot be nested"
-              : clause.text() + " cannot contain aggregates!",
+              : clause == Clause.LIMIT
+                  ? "Aggregate functions are not supported here"
+                  : clause.text() + " cannot contain aggregates!",
           at);
     }
     AggregateCall bound = bindCall(call, name);

@@ -14,8 +14,8 @@ import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.Plans;
-import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.QualifiedName;
+import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.TableAlias;
 import dev.eider.engine.sql.ast.TableRef;
 import java.util.ArrayList;
@@ -87,8 +87,7 @@ final class FromBinder {
     return switch (ref) {
       case TableRef.NamedTable table -> sampled(named(table), table.sample());
       case TableRef.TableFunction function ->
-          sampled(
-              new TableFunctionBinder(context, outer, ctes).bind(function), function.sample());
+          sampled(new TableFunctionBinder(context, outer, ctes).bind(function), function.sample());
       case TableRef.Subquery subquery -> sampled(subquery(subquery), subquery.sample());
       case TableRef.Parenthesized p -> sampled(parenthesized(p), p.sample());
       case TableRef.Join join -> new JoinBinder(context, outer, ctes, this).bind(join);
@@ -98,8 +97,7 @@ final class FromBinder {
     };
   }
 
-  private Source sampled(
-      Source source, dev.eider.engine.sql.ast.@Nullable Sample sample) {
+  private Source sampled(Source source, dev.eider.engine.sql.ast.@Nullable Sample sample) {
     return sample == null
         ? source
         : new Source(Samples.bind(context, source.plan(), sample), source.scope());
@@ -122,8 +120,7 @@ final class FromBinder {
     List<ColumnRef> columns = new ArrayList<>();
     List<LogicalOperator.Assignment> assignments = new ArrayList<>();
     ExpressionBinder binder = new ExpressionBinder(context, inner.scope(), outer, ctes);
-    dev.eider.engine.sql.ast.Expr.Star star =
-        dev.eider.engine.sql.ast.Expr.Star.plain(p.span());
+    dev.eider.engine.sql.ast.Expr.Star star = dev.eider.engine.sql.ast.Expr.Star.plain(p.span());
     for (StarExpander.StarColumn column : new StarExpander(binder).matching(star)) {
       ColumnRef made = context.column(column.name(), column.value().type());
       names.add(column.name());
@@ -136,11 +133,15 @@ final class FromBinder {
 
   /** A bound query as a table under an alias. */
   static Source source(BoundQuery query, @Nullable TableAlias alias, String name, int at) {
+    return source(query, List.of(), alias, name, at);
+  }
+
+  private static Source source(
+      BoundQuery query, List<String> path, @Nullable TableAlias alias, String name, int at) {
     List<String> columnAliases = alias == null ? List.of() : alias.columns();
     requireAliasCount(name, query.names().size(), columnAliases.size(), at);
     Scope scope = new Scope();
-    scope.add(
-        TableBinding.of(name, query.names(), query.plan().output(), columnAliases));
+    scope.add(TableBinding.of(name, path, query.names(), query.plan().output(), columnAliases));
     return new Source(query.plan(), scope);
   }
 
@@ -187,7 +188,7 @@ final class FromBinder {
             qualifiers.isEmpty() ? null : qualifiers.getLast().toLowerCase(Locale.ROOT),
             name.name().toLowerCase(Locale.ROOT));
     if (systemSql != null) {
-      return view(name.name(), systemSql, List.of(), List.of(), ref.alias(), at);
+      return view(name.name(), systemSql, List.of(), List.of(), qualifiers, ref.alias(), at);
     }
     String path = String.join(".", name.parts());
     if (format(path) != null) {
@@ -200,8 +201,7 @@ final class FromBinder {
   EiderException missing(QualifiedName name, int at) {
     List<String> names = context.env.databases().names(EntryKind.RELATION);
     List<String> qualifiers = name.qualifiers();
-    if (qualifiers.size() == 1
-        && context.env.databases().places(qualifiers).isEmpty()) {
+    if (qualifiers.size() == 1 && context.env.databases().places(qualifiers).isEmpty()) {
       return new EiderException(
           ErrorType.CATALOG,
           "Table with name "
@@ -226,6 +226,9 @@ final class FromBinder {
   private Source relation(Databases.Found found, TableRef.NamedTable ref) {
     int at = ref.span().start();
     TableAlias alias = ref.alias();
+    // Under an alias the schema does not qualify the table any more.
+    List<String> path =
+        alias == null ? List.of(found.place().catalog().name(), found.place().schema()) : List.of();
     return switch (found.entry()) {
       case CatalogEntry.TableEntry table -> {
         String name = alias == null ? table.name() : alias.name();
@@ -237,12 +240,7 @@ final class FromBinder {
         for (int i = 0; i < written.size(); i++) {
           names.set(i, written.get(i));
         }
-        yield scan(
-            table.table(),
-            name,
-            List.of(found.place().catalog().name(), found.place().schema()),
-            names,
-            at);
+        yield scan(table.table(), name, path, names, at);
       }
       case CatalogEntry.ViewEntry view ->
           view(
@@ -250,6 +248,7 @@ final class FromBinder {
               view.querySql(),
               view.columnNames(),
               view.columnTypes(),
+              path,
               alias,
               at);
       default -> throw EiderException.internal(found.entry().name() + " is no relation");
@@ -261,6 +260,7 @@ final class FromBinder {
       String sql,
       List<String> columnNames,
       List<dev.eider.base.type.LogicalType> types,
+      List<String> path,
       @Nullable TableAlias alias,
       int at) {
     context.enterDefinition(name);
@@ -283,15 +283,18 @@ final class FromBinder {
         }
       }
       return source(
-          new BoundQuery(bound.plan(), names), alias, alias == null ? name : alias.name(), at);
+          new BoundQuery(bound.plan(), names),
+          path,
+          alias,
+          alias == null ? name : alias.name(),
+          at);
     } finally {
       context.leaveDefinition();
     }
   }
 
   /** A scan of all columns; those nobody uses are left out by the optimizer. */
-  Source scan(
-      Table table, String alias, List<String> path, List<String> columnAliases, int at) {
+  Source scan(Table table, String alias, List<String> path, List<String> columnAliases, int at) {
     List<ColumnRef> output = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -335,13 +338,11 @@ final class FromBinder {
   private Source file(String path, @Nullable TableAlias alias, int at) {
     FileFormat format = format(path);
     if (format == null) {
-      QualifiedName name =
-          QualifiedName.of(path, new dev.eider.engine.sql.ast.SourceSpan(at, at));
+      QualifiedName name = QualifiedName.of(path, new dev.eider.engine.sql.ast.SourceSpan(at, at));
       Databases.Found found = context.env.databases().find(EntryKind.RELATION, name);
       if (found != null) {
         return relation(
-            found,
-            new TableRef.NamedTable(name, false, null, alias, null, name.span()));
+            found, new TableRef.NamedTable(name, false, null, alias, null, name.span()));
       }
       throw missing(name, at);
     }

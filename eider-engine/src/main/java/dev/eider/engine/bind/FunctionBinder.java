@@ -69,8 +69,11 @@ final class FunctionBinder {
     }
     if (context.env.tableFunction(name) != null) {
       throw EiderException.binder(
-          "Function \"" + name + "\" is a table function but it was used as a scalar function. This"
-              + " function has to be called in a FROM clause (similar to a table).", at);
+          "Function \""
+              + name
+              + "\" is a table function but it was used as a scalar function. This"
+              + " function has to be called in a FROM clause (similar to a table).",
+          at);
     }
     throw unknown(call.name().name(), at);
   }
@@ -82,7 +85,9 @@ final class FunctionBinder {
   private static void requirePlain(Expr.FunctionCall call, String name) {
     if (call.distinct() || call.filter() != null || !call.orderBy().isEmpty()) {
       throw EiderException.binder(
-          "Function \"" + name + "\" is a Scalar Function. \"DISTINCT\", \"FILTER\", and \"ORDER BY\""
+          "Function \""
+              + name
+              + "\" is a Scalar Function. \"DISTINCT\", \"FILTER\", and \"ORDER BY\""
               + " are only applicable to aggregate functions.",
           call.span().start());
     }
@@ -142,8 +147,7 @@ final class FunctionBinder {
                   binder.bind(arguments.get(2).value()),
                   at)
               : null;
-      case "ifnull" ->
-          arguments.size() == 2 ? binder.coalesce(bindValues(arguments), at) : null;
+      case "ifnull" -> arguments.size() == 2 ? binder.coalesce(bindValues(arguments), at) : null;
       case "nullif" -> arguments.size() == 2 ? nullIf(bindValues(arguments), at) : null;
       case "getvariable" -> arguments.size() == 1 ? variable(arguments.getFirst().value()) : null;
       case "current_setting" ->
@@ -162,8 +166,19 @@ final class FunctionBinder {
   }
 
   private BoundExpr aliasOf(Expr expr) {
-    binder.bind(expr);
-    return constant(ExprNames.of(expr));
+    BoundExpr bound = binder.bind(expr);
+    // A column is called as its table writes it.
+    return constant(
+        expr instanceof Expr.ColumnRef && bound instanceof BoundExpr.ColumnRef column
+            ? column.name()
+            : ExprNames.of(expr));
+  }
+
+  /** Whether the call asks for the name of its argument. */
+  static boolean isAliasCall(Expr.FunctionCall call) {
+    return call.name().isSimple()
+        && call.name().name().equalsIgnoreCase("alias")
+        && call.arguments().size() == 1;
   }
 
   private List<BoundExpr> bindValues(List<Expr.Argument> arguments) {
@@ -177,21 +192,21 @@ final class FunctionBinder {
   private BoundExpr nullIf(List<BoundExpr> arguments, int at) {
     BoundExpr equal =
         context.coercion.compare(
-            dev.eider.base.table.ScanFilter.CompareOp.EQ,
-            arguments.get(0),
-            arguments.get(1),
-            at);
+            dev.eider.base.table.ScanFilter.CompareOp.EQ, arguments.get(0), arguments.get(1), at);
     BoundExpr value = arguments.get(0);
     return new BoundExpr.Case(
-        List.of(
-            new BoundExpr.When(equal, new BoundExpr.Constant(Value.nullOf(value.type())))),
+        List.of(new BoundExpr.When(equal, new BoundExpr.Constant(Value.nullOf(value.type())))),
         value,
         value.type());
   }
 
   private @Nullable BoundExpr variable(Expr name) {
-    if (!(binder.bind(name) instanceof BoundExpr.Constant constant)
-        || constant.value().isNull()) {
+    BoundExpr bound = binder.bind(name);
+    if (bound instanceof BoundExpr.Parameter parameter) {
+      context.coercion.cast(parameter, LogicalType.VARCHAR);
+      return new BoundExpr.Constant(Value.NULL);
+    }
+    if (!(bound instanceof BoundExpr.Constant constant) || constant.value().isNull()) {
       return null;
     }
     Value value = context.env.variable(constant.value().asString());
@@ -199,8 +214,7 @@ final class FunctionBinder {
   }
 
   private @Nullable BoundExpr setting(Expr name) {
-    if (!(binder.bind(name) instanceof BoundExpr.Constant constant)
-        || constant.value().isNull()) {
+    if (!(binder.bind(name) instanceof BoundExpr.Constant constant) || constant.value().isNull()) {
       return null;
     }
     String key = constant.value().asString();
@@ -225,8 +239,7 @@ final class FunctionBinder {
       case "current_date" -> call("current_date", List.of(), at);
       case "current_time", "localtime" ->
           call(firstKnown("current_time", "get_current_time"), List.of(), at);
-      case "current_timestamp" ->
-          call(firstKnown("get_current_timestamp", "now"), List.of(), at);
+      case "current_timestamp" -> call(firstKnown("get_current_timestamp", "now"), List.of(), at);
       case "localtimestamp" ->
           context.coercion.cast(
               call(firstKnown("get_current_timestamp", "now"), List.of(), at),
@@ -308,7 +321,9 @@ final class FunctionBinder {
         BoundExpr initial = binder.bind(call.arguments().get(index + 1).value());
         accumulator =
             context.coercion.unify(
-                List.of(new ColumnRef(-1, "", child), initial), "list_reduce", lambda.span().start());
+                List.of(new ColumnRef(-1, "", child), initial),
+                "list_reduce",
+                lambda.span().start());
       }
       types.add(accumulator);
       types.add(accumulator.equals(child) ? child : accumulator);
@@ -318,8 +333,13 @@ final class FunctionBinder {
     types.add(LogicalType.BIGINT);
     if (lambda.parameters().size() > types.size()) {
       throw EiderException.binder(
-          "Incorrect number of parameters in lambda function! " + function + " expects "
-              + (types.size() - 1) + " or " + types.size() + " parameters.",
+          "Incorrect number of parameters in lambda function! "
+              + function
+              + " expects "
+              + (types.size() - 1)
+              + " or "
+              + types.size()
+              + " parameters.",
           lambda.span().start());
     }
     List<ColumnRef> parameters = new ArrayList<>();
@@ -380,8 +400,7 @@ final class FunctionBinder {
     return resolve("struct_pack", values, names, at);
   }
 
-  private BoundExpr resolve(
-      String name, List<BoundExpr> arguments, List<String> names, int at) {
+  private BoundExpr resolve(String name, List<BoundExpr> arguments, List<String> names, int at) {
     List<ScalarFunction> overloads = registry.scalars(name);
     if (overloads.isEmpty()) {
       throw unknown(name, at);

@@ -12,10 +12,12 @@ import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.QueryNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Binds UNION, EXCEPT and INTERSECT. */
@@ -24,8 +26,7 @@ final class SetOperationBinder {
   private final @Nullable ExpressionBinder outer;
   private final CteScope ctes;
 
-  SetOperationBinder(
-      StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
+  SetOperationBinder(StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
     this.context = context;
     this.outer = outer;
     this.ctes = ctes;
@@ -66,7 +67,27 @@ final class SetOperationBinder {
     for (int i = 0; i < width; i++) {
       output.add(context.column(names.get(i), types.get(i)));
     }
-    return new BoundQuery(plan(node, plans, output), names);
+    return new BoundQuery(plan(node, plans, output), names, setColumns(node, inputs, names));
+  }
+
+  private static SetColumns setColumns(
+      QueryNode.SetOpNode node, List<BoundQuery> inputs, List<String> names) {
+    Map<String, Integer> byName = new HashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      byName.putIfAbsent(names.get(i).toLowerCase(Locale.ROOT), i);
+    }
+    SetColumns columns = new SetColumns();
+    for (int k = 0; k < inputs.size(); k++) {
+      BoundQuery input = inputs.get(k);
+      columns.addBranch(
+          node.inputs().get(k),
+          input,
+          node.byName()
+              ? i ->
+                  Objects.requireNonNull(byName.get(input.names().get(i).toLowerCase(Locale.ROOT)))
+              : i -> i);
+    }
+    return columns;
   }
 
   private static LogicalOperator plan(
@@ -74,8 +95,7 @@ final class SetOperationBinder {
     return switch (node.op()) {
       case UNION -> {
         LogicalOperator all =
-            new LogicalOperator.SetOperation(
-                LogicalOperator.SetKind.UNION, true, plans, output);
+            new LogicalOperator.SetOperation(LogicalOperator.SetKind.UNION, true, plans, output);
         yield node.all() ? all : new LogicalOperator.Distinct(all, List.copyOf(output));
       }
       case EXCEPT ->
@@ -117,7 +137,9 @@ final class SetOperationBinder {
         if (own.put(name.toLowerCase(Locale.ROOT), name) != null) {
           throw EiderException.binder(
               "UNION(ALL) BY NAME operation doesn't support duplicate names in the SELECT list -"
-                  + " the name \"" + name + "\" occurs multiple times");
+                  + " the name \""
+                  + name
+                  + "\" occurs multiple times");
         }
       }
       own.forEach(names::putIfAbsent);
@@ -133,18 +155,14 @@ final class SetOperationBinder {
             index = i;
           }
         }
-        BoundExpr value =
-            index >= 0 ? columns.get(index) : new BoundExpr.Constant(Value.NULL);
+        BoundExpr value = index >= 0 ? columns.get(index) : new BoundExpr.Constant(Value.NULL);
         ColumnRef column =
-            index >= 0
-                ? columns.get(index)
-                : context.column(name.getValue(), LogicalType.SQLNULL);
+            index >= 0 ? columns.get(index) : context.column(name.getValue(), LogicalType.SQLNULL);
         assignments.add(new LogicalOperator.Assignment(column, value));
       }
       aligned.add(
           new BoundQuery(
-              new LogicalOperator.Project(input.plan(), assignments),
-              List.copyOf(names.values())));
+              new LogicalOperator.Project(input.plan(), assignments), List.copyOf(names.values())));
     }
     return aligned;
   }

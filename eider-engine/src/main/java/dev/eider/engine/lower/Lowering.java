@@ -246,7 +246,7 @@ public final class Lowering {
       case LogicalOperator.Delete delete -> new ChangeLowering(this).delete(delete);
       case LogicalOperator.CreateTableAs create -> new ChangeLowering(this).createTableAs(create);
       case LogicalOperator.CopyTo copy -> new ChangeLowering(this).copyTo(copy);
-      case LogicalOperator.Window window -> throw EiderException.notImplemented("window functions");
+      case LogicalOperator.Window window -> new SortLowering(this).window(window);
     };
   }
 

@@ -7,17 +7,19 @@ import dev.eider.engine.execute.OperatorNode;
 import dev.eider.engine.execute.operator.SortSink;
 import dev.eider.engine.execute.operator.TopNFilter;
 import dev.eider.engine.execute.operator.TopNSink;
+import dev.eider.engine.execute.operator.WindowSink;
 import dev.eider.engine.execute.pipeline.Sink;
 import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.SortKey;
+import dev.eider.engine.expr.WindowCall;
 import dev.eider.engine.plan.LogicalOperator;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lowers sorts and top-ns. */
+/** Lowers sorts, top-ns and windows. */
 final class SortLowering {
   private final Lowering lowering;
 
@@ -94,6 +96,42 @@ final class SortLowering {
       }
     }
     return null;
+  }
+
+  /**
+   * Windows: one sort for all calls over the same window, one after the other for different windows.
+   */
+  Lowered window(LogicalOperator.Window window) {
+    Lowered input = lowering.operator(window.input());
+    List<LogicalOperator.WindowAssignment> left = new ArrayList<>(window.windows());
+    while (!left.isEmpty()) {
+      WindowCall first = left.get(0).call();
+      List<LogicalOperator.WindowAssignment> same = new ArrayList<>();
+      for (LogicalOperator.WindowAssignment assignment : left) {
+        if (assignment.call().partitionBy().equals(first.partitionBy())
+            && assignment.call().orderBy().equals(first.orderBy())) {
+          same.add(assignment);
+        }
+      }
+      left.removeAll(same);
+      input = window(input, same);
+    }
+    return input;
+  }
+
+  private Lowered window(Lowered input, List<LogicalOperator.WindowAssignment> assignments) {
+    Positions positions = new Positions(input.columns());
+    List<WindowCall> calls = new ArrayList<>();
+    List<ColumnRef> columns = new ArrayList<>(input.columns());
+    List<String> details = new ArrayList<>();
+    for (LogicalOperator.WindowAssignment assignment : assignments) {
+      calls.add(positions.apply(assignment.call()));
+      columns.add(assignment.column());
+      details.add(assignment.column().name());
+    }
+    WindowSink sink = new WindowSink(input.types(), calls);
+    Lowered closed = close(input, sink, sink.source(), "WINDOW", details);
+    return new Lowered(closed.chain(), columns, closed.node());
   }
 
   private Lowered close(

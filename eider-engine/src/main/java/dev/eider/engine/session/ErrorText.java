@@ -3,6 +3,7 @@
 package dev.eider.engine.session;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
 
 /** Adds the line of the statement and a caret to an error that has a position. */
 final class ErrorText {
@@ -42,6 +43,7 @@ final class ErrorText {
         after = "...";
       }
     }
+    int end = ErrorMarks.end(sql, position, error.type() == ErrorType.PARSER);
     String label = "LINE " + line + ": " + before;
     String text =
         "\n\n"
@@ -50,7 +52,7 @@ final class ErrorText {
             + after
             + "\n"
             + " ".repeat(label.length() + position - from)
-            + "^";
+            + "^".repeat(Math.max(1, Math.min(end, to) - position));
     return new EiderException(error.type(), error.detail() + text, position, error);
   }
 }

@@ -100,8 +100,7 @@ public final class Settings {
       case THREADS -> Value.of((long) session.services().executor().threads());
       case MEMORY_LIMIT ->
           Value.of(
-              dev.eider.base.memory.MemoryManager.formatBytes(
-                  session.services().memory().limit()));
+              dev.eider.base.memory.MemoryManager.formatBytes(session.services().memory().limit()));
       case TIME_ZONE -> Value.of(session.services().env().defaultTimeZone());
       case SCHEMA -> Value.of(session.databases().currentSchema());
       case NONE, IGNORED, TEMP_DIRECTORY, TEMP_SIZE, NULL_ORDER, ORDER, DEPTH -> {
@@ -131,10 +130,7 @@ public final class Settings {
               ? Value.nullOf(setting.type())
               : ValueCasts.cast(value, setting.type(), ZoneOffset.UTC);
     } catch (EiderException e) {
-      throw new EiderException(
-          ErrorType.INVALID_INPUT,
-          "Failed to cast value: " + e.detail(),
-          e);
+      throw new EiderException(ErrorType.INVALID_INPUT, "Failed to cast value: " + e.detail(), e);
     }
     changed.put(key(setting.name()), apply(setting, cast));
   }
@@ -251,8 +247,7 @@ public final class Settings {
               + name
               + "'!"
               + SimilarNames.message(
-                  "Candidate time zones",
-                  SimilarNames.closest(ZoneId.getAvailableZoneIds(), name)),
+                  "Candidate time zones", SimilarNames.closest(ZoneId.getAvailableZoneIds(), name)),
           e);
     }
   }
@@ -261,7 +256,8 @@ public final class Settings {
     String found = allowed.get(text(value).toLowerCase(Locale.ROOT));
     if (found == null) {
       throw new EiderException(
-          ErrorType.PARSER, String.format(Locale.ROOT, message, text(value).toUpperCase(Locale.ROOT)));
+          ErrorType.INVALID_INPUT,
+          String.format(Locale.ROOT, message, text(value).toUpperCase(Locale.ROOT)));
     }
     return Value.of(found);
   }

@@ -62,10 +62,8 @@ final class StatementRunner {
       case SessionStatement.Vacuum vacuum -> {}
       case SessionStatement.Load load -> extension(load.extension());
       case SessionStatement.Install install -> extension(install.extension());
-      case SessionStatement.Attach attach ->
-          throw unsupported("ATTACH", attach.span().start());
-      case SessionStatement.Detach detach ->
-          throw unsupported("DETACH", detach.span().start());
+      case SessionStatement.Attach attach -> throw unsupported("ATTACH", attach.span().start());
+      case SessionStatement.Detach detach -> throw unsupported("DETACH", detach.span().start());
       case SessionStatement.UpdateExtensions update ->
           throw unsupported("UPDATE EXTENSIONS", update.span().start());
       case SessionStatement.ExportDatabase export ->
@@ -127,12 +125,14 @@ final class StatementRunner {
     return session.execute(prepared, values);
   }
 
-  private static void checkCount(
-      String name, PreparedStatement prepared, Map<String, Value> values) {
+  private void checkCount(String name, PreparedStatement prepared, Map<String, Value> values) {
     List<String> missing = new ArrayList<>();
     List<String> excess = new ArrayList<>();
     for (String parameter : prepared.parameterTypes().keySet()) {
-      if (!values.containsKey(parameter)) {
+      boolean isVariable =
+          !Character.isDigit(parameter.charAt(0))
+              && session.environment().variable(parameter) != null;
+      if (!values.containsKey(parameter) && !isVariable) {
         missing.add(parameter);
       }
     }

@@ -156,7 +156,7 @@ final class DialectSniffer {
       all.add(candidate);
       candidate.at = start;
       if (options.skip != null) {
-        candidate.at = skip(dialect, start, options.skip);
+        candidate.at = skip(dialect, start, options.skip, candidate);
       }
       scan(candidate, ROWS);
       analyze(candidate);
@@ -335,6 +335,11 @@ final class DialectSniffer {
 
   /** Where the text goes on after {@code rows} rows; blank lines count, comment lines do not. */
   int skip(CsvDialect dialect, int from, long rows) {
+    return skip(dialect, from, rows, null);
+  }
+
+  /** As above; quotes in the rows skipped speak for a candidate too. */
+  private int skip(CsvDialect dialect, int from, long rows, @Nullable Candidate candidate) {
     FieldScanner scanner = new FieldScanner(dialect);
     int at = from;
     long left = rows;
@@ -347,6 +352,9 @@ final class DialectSniffer {
       if (!scanner.commentOnly) {
         left--;
       }
+    }
+    if (candidate != null) {
+      candidate.everQuoted |= scanner.everQuoted && scanner.quotedNewLine;
     }
     return at;
   }

@@ -47,12 +47,13 @@ final class NumberParser {
   static @Nullable BigInteger integerSlow(TextBytes text) {
     String s = text.string();
     if (s.length() > 2 && s.charAt(0) == '0' && Character.isLetter(s.charAt(1))) {
-      int radix = switch (s.charAt(1)) {
-        case 'x', 'X' -> 16;
-        case 'b', 'B' -> 2;
-        case 'o', 'O' -> 8;
-        default -> 0;
-      };
+      int radix =
+          switch (s.charAt(1)) {
+            case 'x', 'X' -> 16;
+            case 'b', 'B' -> 2;
+            case 'o', 'O' -> 8;
+            default -> 0;
+          };
       if (radix != 0) {
         String digits = stripUnderscores(s.substring(2));
         return digits == null || !isRadix(digits, radix) ? null : new BigInteger(digits, radix);
@@ -60,9 +61,19 @@ final class NumberParser {
     }
     BigDecimal decimal = decimal(s);
     if (decimal == null) {
-      return null;
+      return isFarBelowOne(s) ? BigInteger.ZERO : null;
     }
     return decimal.setScale(0, RoundingMode.HALF_UP).toBigInteger();
+  }
+
+  /** A number whose negative exponent is out of all proportion rounds to zero. */
+  private static boolean isFarBelowOne(String text) {
+    String s = stripUnderscores(text);
+    if (s == null || !isDecimal(s)) {
+      return false;
+    }
+    int e = Math.max(s.indexOf('e'), s.indexOf('E'));
+    return e >= 0 && e < MAX_EXPONENT / 2 && s.startsWith("-", e + 1);
   }
 
   private static boolean isRadix(String digits, int radix) {
@@ -81,7 +92,8 @@ final class NumberParser {
       return null;
     }
     int e = Math.max(s.indexOf('e'), s.indexOf('E'));
-    if (e >= 0 && (s.length() - e > 6 || Math.abs(Integer.parseInt(s.substring(e + 1))) > MAX_EXPONENT)) {
+    if (e >= 0
+        && (s.length() - e > 6 || Math.abs(Integer.parseInt(s.substring(e + 1))) > MAX_EXPONENT)) {
       return null;
     }
     return new BigDecimal(s);
