@@ -29,6 +29,9 @@ final class Cardinality {
   private final Map<LogicalOperator, Double> rows = new IdentityHashMap<>();
   private final Map<Integer, Double> distinct = new HashMap<>();
   private final Map<Integer, ColumnStats> stats = new HashMap<>();
+
+  /** Distinct values of a scanned column before any filter. */
+  private final Map<Integer, Double> unfiltered = new HashMap<>();
   private final Map<Integer, Double> cteRows = new HashMap<>();
 
   /** Estimated rows of a plan, at least 1. */
@@ -48,6 +51,21 @@ final class Cardinality {
       case BoundExpr.Cast cast -> distinct(cast.child());
       default -> Double.MAX_VALUE;
     };
+  }
+
+  /**
+   * Takes columns that a query makes equal to range over the values of the smallest of their tables:
+   * with {@code c.nation = s.nation = n.nation} there are no more nations than rows of {@code n}.
+   */
+  void unite(Iterable<ColumnRef> equal) {
+    double fewest = Double.MAX_VALUE;
+    for (ColumnRef column : equal) {
+      Double values = unfiltered.get(column.id());
+      fewest = Math.min(fewest, values == null ? distinct(column) : values);
+    }
+    for (ColumnRef column : equal) {
+      distinct.put(column.id(), fewest);
+    }
   }
 
   private double estimate(LogicalOperator op) {
@@ -121,6 +139,9 @@ final class Cardinality {
 
   private void remember(ColumnRef column, ColumnStats known, double all) {
     stats.put(column.id(), known);
+    unfiltered.put(
+        column.id(),
+        known.distinctEstimate() > 0 ? Math.min(all, known.distinctEstimate()) : all);
     distinct.put(
         column.id(),
         known.distinctEstimate() > 0 ? Math.min(all, known.distinctEstimate()) : all);

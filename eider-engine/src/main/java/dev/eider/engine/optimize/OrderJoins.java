@@ -115,6 +115,7 @@ final class OrderJoins {
       LogicalOperator relation = graph.relations.get(i);
       parts.add(new Part(1L << i, relation, cardinality.rows(relation), 0));
     }
+    uniteEqualColumns(graph);
     Part best = n <= EXACT_LIMIT ? exact(graph, masks, parts) : greedy(graph, masks, parts);
     List<BoundExpr> left = new ArrayList<>();
     for (int p = 0; p < masks.length; p++) {
@@ -125,6 +126,26 @@ final class OrderJoins {
     return left.isEmpty()
         ? best.plan()
         : new LogicalOperator.Filter(best.plan(), Expressions.and(left));
+  }
+
+  /** Tells the estimates which columns the predicates make equal, directly or through others. */
+  private void uniteEqualColumns(Graph graph) {
+    Map<Integer, List<ColumnRef>> classes = new HashMap<>();
+    for (BoundExpr predicate : graph.predicates) {
+      if (predicate instanceof BoundExpr.Compare c
+          && c.op() == dev.eider.base.table.ScanFilter.CompareOp.EQ
+          && c.left() instanceof ColumnRef a
+          && c.right() instanceof ColumnRef b) {
+        List<ColumnRef> united = new ArrayList<>(classes.getOrDefault(a.id(), List.of(a)));
+        for (ColumnRef column : classes.getOrDefault(b.id(), List.of(b))) {
+          if (!united.contains(column)) {
+            united.add(column);
+          }
+        }
+        united.forEach(column -> classes.put(column.id(), united));
+      }
+    }
+    classes.values().forEach(cardinality::unite);
   }
 
   private Part exact(Graph graph, long[] masks, List<Part> single) {
