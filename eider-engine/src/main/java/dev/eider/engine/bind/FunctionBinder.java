@@ -149,6 +149,11 @@ final class FunctionBinder {
               : null;
       case "ifnull" -> arguments.size() == 2 ? binder.coalesce(bindValues(arguments), at) : null;
       case "nullif" -> arguments.size() == 2 ? nullIf(bindValues(arguments), at) : null;
+      case "switch" -> arguments.size() == 2 || arguments.size() == 3 ? switchOf(call) : null;
+      case "pg_typeof" ->
+          arguments.size() == 1
+              ? call("lower", List.of(call("typeof", bindValues(arguments), at)), at)
+              : null;
       case "getvariable" -> arguments.size() == 1 ? variable(arguments.getFirst().value()) : null;
       case "current_setting" ->
           arguments.size() == 1 ? setting(arguments.getFirst().value()) : null;
@@ -179,6 +184,31 @@ final class FunctionBinder {
     return call.name().isSimple()
         && call.name().name().equalsIgnoreCase("alias")
         && call.arguments().size() == 1;
+  }
+
+  /** {@code switch(x, MAP {a: b, ...}, otherwise)} is CASE x WHEN a THEN b ... ELSE otherwise. */
+  private @Nullable BoundExpr switchOf(Expr.FunctionCall call) {
+    List<Expr.Argument> arguments = call.arguments();
+    if (!(arguments.get(1).value() instanceof Expr.FunctionCall map)
+        || !map.name().name().equalsIgnoreCase("map")
+        || map.arguments().size() != 2
+        || !(map.arguments().get(0).value() instanceof Expr.ArrayConstructor keys)
+        || !(map.arguments().get(1).value() instanceof Expr.ArrayConstructor values)
+        || keys.elements().isEmpty()) {
+      return null;
+    }
+    Expr operand = arguments.getFirst().value();
+    List<Expr.When> whens = new ArrayList<>();
+    for (int i = 0; i < keys.elements().size(); i++) {
+      Expr key = keys.elements().get(i);
+      whens.add(
+          new Expr.When(
+              new Expr.Binary("=", operand, key, key.span(), call.span()),
+              values.elements().get(i)));
+    }
+    Expr otherwise =
+        arguments.size() == 3 ? arguments.get(2).value() : new Expr.NullLiteral(call.span());
+    return binder.bind(new Expr.Case(whens, otherwise, call.span()));
   }
 
   private List<BoundExpr> bindValues(List<Expr.Argument> arguments) {

@@ -47,6 +47,7 @@ final class SelectPlan {
   /** Adds the Aggregate. */
   void group(GroupByBinder groups, List<SelectColumn> columns, BoundExpr[] bound) {
     List<Assignment> assigned = new ArrayList<>();
+    List<Assignment> shown = new ArrayList<>();
     for (BoundExpr key : groups.keys()) {
       String name = key instanceof ColumnRef column ? column.name() : "group";
       for (int i = 0; i < bound.length; i++) {
@@ -55,7 +56,20 @@ final class SelectPlan {
           break;
         }
       }
-      assigned.add(new Assignment(context.column(name, key.type()), key));
+      ColumnRef column = context.column(name, key.type());
+      BoundExpr form = Collations.sortForm(key, context);
+      assigned.add(new Assignment(column, form));
+      if (form == key) {
+        shown.add(new Assignment(column, key));
+      } else {
+        // Groups of texts that compare equal show the first of them.
+        ColumnRef first = context.column(name, key.type());
+        binder.collected.aggregates.add(
+            new LogicalOperator.AggregateAssignment(
+                first, binder.functions().aggregates().first(key)));
+        Collations.carry(key, first, context);
+        shown.add(new Assignment(first, key));
+      }
     }
     List<LogicalOperator.GroupingAssignment> groupings = new ArrayList<>();
     for (Collected.GroupingCall call : binder.collected.groupings) {
@@ -82,8 +96,8 @@ final class SelectPlan {
     plan =
         new LogicalOperator.Aggregate(
             plan, assigned, groups.sets(), List.copyOf(binder.collected.aggregates), groupings);
-    rewriter = new GroupRewriter(assigned, below, false);
-    havingRewriter = new GroupRewriter(assigned, below, true);
+    rewriter = new GroupRewriter(shown, below, false);
+    havingRewriter = new GroupRewriter(shown, below, true);
   }
 
   void having(BoundExpr condition) {
@@ -144,7 +158,9 @@ final class SelectPlan {
         throw e.at(columns.get(i).at());
       }
       rewritten.add(expr);
-      assignments.add(new Assignment(context.column(names.get(i), expr.type()), expr));
+      ColumnRef column = context.column(names.get(i), expr.type());
+      Collations.carry(bound.get(i), column, context);
+      assignments.add(new Assignment(column, expr));
     }
     items = rewritten;
     visible = bound.size();
@@ -156,7 +172,9 @@ final class SelectPlan {
     boolean plainDistinct = distinct && distinctOn.isEmpty();
     for (SortKey key : keys) {
       ColumnRef column = outputColumn(rewrite(key.expr()), plainDistinct);
-      sort.add(new SortKey(column, key.descending(), key.nullsFirst()));
+      Collations.carry(key.expr(), column, context);
+      BoundExpr form = Collations.sortForm(column, context);
+      sort.add(new SortKey(form, key.descending(), key.nullsFirst()));
     }
     List<BoundExpr> on = new ArrayList<>();
     for (BoundExpr key : distinctOn) {
@@ -164,7 +182,8 @@ final class SelectPlan {
     }
     plan = new LogicalOperator.Project(plan, assignments);
     if (plainDistinct) {
-      plan = new LogicalOperator.Distinct(plan, List.copyOf(plan.output()));
+      List<ColumnRef> output = assignments.stream().map(Assignment::column).toList();
+      plan = new LogicalOperator.Distinct(plan, Collations.sortForms(output, context));
     }
     if (!sort.isEmpty()) {
       plan = new LogicalOperator.Sort(plan, sort);

@@ -65,7 +65,11 @@ final class SetOperationBinder {
     List<ColumnRef> output = new ArrayList<>();
     List<String> names = aligned.getFirst().names();
     for (int i = 0; i < width; i++) {
-      output.add(context.column(names.get(i), types.get(i)));
+      ColumnRef column = context.column(names.get(i), types.get(i));
+      for (BoundQuery input : aligned) {
+        Collations.carry(input.plan().output().get(i), column, context);
+      }
+      output.add(column);
     }
     return new BoundQuery(plan(node, plans, output), names, setColumns(node, inputs, names));
   }
@@ -90,13 +94,13 @@ final class SetOperationBinder {
     return columns;
   }
 
-  private static LogicalOperator plan(
+  private LogicalOperator plan(
       QueryNode.SetOpNode node, List<LogicalOperator> plans, List<ColumnRef> output) {
     return switch (node.op()) {
       case UNION -> {
         LogicalOperator all =
             new LogicalOperator.SetOperation(LogicalOperator.SetKind.UNION, true, plans, output);
-        yield node.all() ? all : new LogicalOperator.Distinct(all, List.copyOf(output));
+        yield node.all() ? all : new LogicalOperator.Distinct(all, Collations.sortForms(output, context));
       }
       case EXCEPT ->
           new LogicalOperator.SetOperation(
