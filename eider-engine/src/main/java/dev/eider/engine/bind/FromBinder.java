@@ -163,6 +163,9 @@ final class FromBinder {
     QualifiedName name = ref.name();
     int at = ref.span().start();
     if (ref.at() != null) {
+      if (AstRewriter.contains(ref.at().value(), e -> e instanceof Expr.ColumnRef)) {
+        throw EiderException.binder("AT clause cannot contain column names", at);
+      }
       throw EiderException.notImplemented("AT (VERSION/TIMESTAMP) is not supported").at(at);
     }
     if (ref.isFile()) {

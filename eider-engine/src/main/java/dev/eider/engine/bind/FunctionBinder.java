@@ -103,7 +103,7 @@ final class FunctionBinder {
     Expr.ColumnRef receiver = new Expr.ColumnRef(qualifiers, call.name().span());
     boolean isSchema =
         BUILT_IN_SCHEMAS.contains(first) || !context.env.databases().places(qualifiers).isEmpty();
-    if (isSchema && binder.resolveForInner(receiver) == null) {
+    if (isSchema) {
       return call;
     }
     List<Expr.Argument> arguments = new ArrayList<>();
@@ -186,25 +186,36 @@ final class FunctionBinder {
         && call.arguments().size() == 1;
   }
 
+  private static List<Expr> elements(Expr list) {
+    return switch (list) {
+      case Expr.ArrayConstructor array -> array.elements();
+      case Expr.FunctionCall call when call.name().name().equals("list_value") ->
+          call.arguments().stream().map(Expr.Argument::value).toList();
+      default -> List.of();
+    };
+  }
+
   /** {@code switch(x, MAP {a: b, ...}, otherwise)} is CASE x WHEN a THEN b ... ELSE otherwise. */
   private @Nullable BoundExpr switchOf(Expr.FunctionCall call) {
     List<Expr.Argument> arguments = call.arguments();
     if (!(arguments.get(1).value() instanceof Expr.FunctionCall map)
         || !map.name().name().equalsIgnoreCase("map")
-        || map.arguments().size() != 2
-        || !(map.arguments().get(0).value() instanceof Expr.ArrayConstructor keys)
-        || !(map.arguments().get(1).value() instanceof Expr.ArrayConstructor values)
-        || keys.elements().isEmpty()) {
+        || map.arguments().size() != 2) {
+      return null;
+    }
+    List<Expr> keys = elements(map.arguments().get(0).value());
+    List<Expr> values = elements(map.arguments().get(1).value());
+    if (keys.isEmpty() || keys.size() != values.size()) {
       return null;
     }
     Expr operand = arguments.getFirst().value();
     List<Expr.When> whens = new ArrayList<>();
-    for (int i = 0; i < keys.elements().size(); i++) {
-      Expr key = keys.elements().get(i);
+    for (int i = 0; i < keys.size(); i++) {
+      Expr key = keys.get(i);
       whens.add(
           new Expr.When(
               new Expr.Binary("=", operand, key, key.span(), call.span()),
-              values.elements().get(i)));
+              values.get(i)));
     }
     Expr otherwise =
         arguments.size() == 3 ? arguments.get(2).value() : new Expr.NullLiteral(call.span());

@@ -79,7 +79,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
         qualify == null ? null : binder.bindCondition(qualify, Clause.QUALIFY);
     List<BoundExpr> distinctOn = distinctOn(select.distinctOn());
     List<SortKey> keys = orderBy(orderBy);
-    SelectPlan plan = new SelectPlan(context, binder, input, select.span().start());
+    SelectPlan plan = new SelectPlan(context, binder, input);
     boolean grouped =
         select.groupBy() != null
             || having != null

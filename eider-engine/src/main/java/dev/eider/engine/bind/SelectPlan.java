@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class SelectPlan {
   private final StatementContext context;
   private final ExpressionBinder binder;
-  private final int position;
   private LogicalOperator plan;
   private @Nullable GroupRewriter rewriter;
   private @Nullable GroupRewriter havingRewriter;
@@ -29,11 +28,10 @@ final class SelectPlan {
   private int visible;
 
   SelectPlan(
-      StatementContext context, ExpressionBinder binder, LogicalOperator input, int position) {
+      StatementContext context, ExpressionBinder binder, LogicalOperator input) {
     this.context = context;
     this.binder = binder;
     this.plan = input;
-    this.position = position;
   }
 
   LogicalOperator result() {
@@ -171,17 +169,22 @@ final class SelectPlan {
     List<SortKey> sort = new ArrayList<>();
     boolean plainDistinct = distinct && distinctOn.isEmpty();
     for (SortKey key : keys) {
-      ColumnRef column = outputColumn(rewrite(key.expr()), plainDistinct);
+      ColumnRef column = outputColumn(rewrite(key.expr()));
       Collations.carry(key.expr(), column, context);
       BoundExpr form = Collations.sortForm(column, context);
       sort.add(new SortKey(form, key.descending(), key.nullsFirst()));
     }
     List<BoundExpr> on = new ArrayList<>();
     for (BoundExpr key : distinctOn) {
-      on.add(outputColumn(rewrite(key), false));
+      on.add(outputColumn(rewrite(key)));
     }
     plan = new LogicalOperator.Project(plan, assignments);
-    if (plainDistinct) {
+    if (plainDistinct && assignments.size() > visible) {
+      // Ordered by what is not selected: of equal rows the first in that order stays.
+      for (Assignment item : assignments.subList(0, visible)) {
+        on.add(Collations.sortForm(item.column(), context));
+      }
+    } else if (plainDistinct) {
       List<ColumnRef> output = assignments.stream().map(Assignment::column).toList();
       plan = new LogicalOperator.Distinct(plan, Collations.sortForms(output, context));
     }
@@ -194,7 +197,7 @@ final class SelectPlan {
     }
   }
 
-  private ColumnRef outputColumn(BoundExpr expr, boolean mustBeItem) {
+  private ColumnRef outputColumn(BoundExpr expr) {
     int index = items.indexOf(expr);
     if (index >= 0) {
       return assignments.get(index).column();
@@ -203,10 +206,6 @@ final class SelectPlan {
       if (assignments.get(i).expr().equals(expr)) {
         return assignments.get(i).column();
       }
-    }
-    if (mustBeItem) {
-      throw EiderException.binder(
-          "for SELECT DISTINCT, ORDER BY expressions must appear in select list!", position);
     }
     ColumnRef column =
         context.column(expr instanceof ColumnRef known ? known.name() : "order", expr.type());

@@ -168,6 +168,10 @@ final class StarExpander {
       throw EiderException.binder(
           "Replace list cannot be combined with a filtering operation", at);
     }
+    if (star.filter() != null && !star.rename().isEmpty()) {
+      throw EiderException.binder(
+          "Rename list cannot be combined with a filtering operation", at);
+    }
     Map<String, Expr> replaced = new HashMap<>();
     Set<String> open = new HashSet<>();
     for (Expr.Replace replace : star.replace()) {
@@ -262,6 +266,9 @@ final class StarExpander {
       } else if (c == '\\' && i + 1 < alias.length() && alias.charAt(i + 1) == '\\') {
         text.append(c);
         i++;
+      } else if (c == '\\') {
+        throw EiderException.binder(
+            "Backslashes must either be escaped or followed by a number in \"" + alias + "\"");
       } else {
         text.append(c);
       }

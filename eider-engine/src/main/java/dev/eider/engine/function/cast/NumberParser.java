@@ -73,7 +73,10 @@ final class NumberParser {
       return false;
     }
     int e = Math.max(s.indexOf('e'), s.indexOf('E'));
-    return e >= 0 && e < MAX_EXPONENT / 2 && s.startsWith("-", e + 1);
+    return e >= 0
+        && s.startsWith("-", e + 1)
+        && s.length() - e <= 8
+        && Integer.parseInt(s.substring(e + 1)) >= Short.MIN_VALUE;
   }
 
   private static boolean isRadix(String digits, int radix) {
