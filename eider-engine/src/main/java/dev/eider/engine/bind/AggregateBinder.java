@@ -162,6 +162,11 @@ final class AggregateBinder {
     return new AggregateCall(function, passed, keepDistinct, filter, keptKeys);
   }
 
+  /** {@code first(x)}. */
+  AggregateCall first(BoundExpr value) {
+    return resolve("first", List.of(value), List.of(""), false, null, List.of(), -1);
+  }
+
   /** {@code count(*)}. */
   AggregateCall countStar() {
     return resolve(

@@ -124,7 +124,7 @@ final class Coercion {
         sample = next.equals(context.argumentType(operand)) ? operand : sample;
       }
     }
-    return Collations.unify(castAll(operands, finish(type, sample)), context);
+    return Collations.unify(operands, castAll(operands, finish(type, sample)), context);
   }
 
   private static LogicalType plain(LogicalType type, BoundExpr sample) {

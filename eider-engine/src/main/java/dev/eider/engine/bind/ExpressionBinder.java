@@ -216,6 +216,9 @@ final class ExpressionBinder {
     String operator = binary.operator();
     int at = binary.operatorAt().start();
     if (binary.left() instanceof Expr.Star || binary.right() instanceof Expr.Star) {
+      if (clause == Clause.GROUP_BY) {
+        throw EiderException.binder("STAR expression is not supported here", at);
+      }
       throw EiderException.binder(
           "Function \"" + operator + "\" cannot be applied to a star expression", at);
     }

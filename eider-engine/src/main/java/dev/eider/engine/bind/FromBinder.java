@@ -163,6 +163,9 @@ final class FromBinder {
     QualifiedName name = ref.name();
     int at = ref.span().start();
     if (ref.at() != null) {
+      if (AstRewriter.contains(ref.at().value(), e -> e instanceof Expr.ColumnRef)) {
+        throw EiderException.binder("AT clause cannot contain column names", at);
+      }
       throw EiderException.notImplemented("AT (VERSION/TIMESTAMP) is not supported").at(at);
     }
     if (ref.isFile()) {
@@ -240,7 +243,9 @@ final class FromBinder {
         for (int i = 0; i < written.size(); i++) {
           names.set(i, written.get(i));
         }
-        yield scan(table.table(), name, path, names, at);
+        Source source = scan(table.table(), name, path, names, at);
+        collate(source, table);
+        yield source;
       }
       case CatalogEntry.ViewEntry view ->
           view(
@@ -253,6 +258,17 @@ final class FromBinder {
               at);
       default -> throw EiderException.internal(found.entry().name() + " is no relation");
     };
+  }
+
+  private void collate(Source source, CatalogEntry.TableEntry table) {
+    List<TableBinding.BoundColumn> columns = source.scope().tables().getFirst().columns();
+    for (int i = 0; i < table.columns().size(); i++) {
+      String collation = table.columns().get(i).collation();
+      if (collation != null) {
+        ExpressionBinder binder = new ExpressionBinder(context, new Scope(), outer, ctes);
+        Collations.mark(binder, columns.get(i).expr(), collation);
+      }
+    }
   }
 
   private Source view(

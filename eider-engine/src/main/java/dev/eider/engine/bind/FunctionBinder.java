@@ -103,7 +103,7 @@ final class FunctionBinder {
     Expr.ColumnRef receiver = new Expr.ColumnRef(qualifiers, call.name().span());
     boolean isSchema =
         BUILT_IN_SCHEMAS.contains(first) || !context.env.databases().places(qualifiers).isEmpty();
-    if (isSchema && binder.resolveForInner(receiver) == null) {
+    if (isSchema) {
       return call;
     }
     List<Expr.Argument> arguments = new ArrayList<>();
@@ -149,6 +149,11 @@ final class FunctionBinder {
               : null;
       case "ifnull" -> arguments.size() == 2 ? binder.coalesce(bindValues(arguments), at) : null;
       case "nullif" -> arguments.size() == 2 ? nullIf(bindValues(arguments), at) : null;
+      case "switch" -> arguments.size() == 2 || arguments.size() == 3 ? switchOf(call) : null;
+      case "pg_typeof" ->
+          arguments.size() == 1
+              ? call("lower", List.of(call("typeof", bindValues(arguments), at)), at)
+              : null;
       case "getvariable" -> arguments.size() == 1 ? variable(arguments.getFirst().value()) : null;
       case "current_setting" ->
           arguments.size() == 1 ? setting(arguments.getFirst().value()) : null;
@@ -179,6 +184,42 @@ final class FunctionBinder {
     return call.name().isSimple()
         && call.name().name().equalsIgnoreCase("alias")
         && call.arguments().size() == 1;
+  }
+
+  private static List<Expr> elements(Expr list) {
+    return switch (list) {
+      case Expr.ArrayConstructor array -> array.elements();
+      case Expr.FunctionCall call when call.name().name().equals("list_value") ->
+          call.arguments().stream().map(Expr.Argument::value).toList();
+      default -> List.of();
+    };
+  }
+
+  /** {@code switch(x, MAP {a: b, ...}, otherwise)} is CASE x WHEN a THEN b ... ELSE otherwise. */
+  private @Nullable BoundExpr switchOf(Expr.FunctionCall call) {
+    List<Expr.Argument> arguments = call.arguments();
+    if (!(arguments.get(1).value() instanceof Expr.FunctionCall map)
+        || !map.name().name().equalsIgnoreCase("map")
+        || map.arguments().size() != 2) {
+      return null;
+    }
+    List<Expr> keys = elements(map.arguments().get(0).value());
+    List<Expr> values = elements(map.arguments().get(1).value());
+    if (keys.isEmpty() || keys.size() != values.size()) {
+      return null;
+    }
+    Expr operand = arguments.getFirst().value();
+    List<Expr.When> whens = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      Expr key = keys.get(i);
+      whens.add(
+          new Expr.When(
+              new Expr.Binary("=", operand, key, key.span(), call.span()),
+              values.get(i)));
+    }
+    Expr otherwise =
+        arguments.size() == 3 ? arguments.get(2).value() : new Expr.NullLiteral(call.span());
+    return binder.bind(new Expr.Case(whens, otherwise, call.span()));
   }
 
   private List<BoundExpr> bindValues(List<Expr.Argument> arguments) {

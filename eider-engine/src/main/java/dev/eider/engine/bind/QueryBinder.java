@@ -84,14 +84,14 @@ final class QueryBinder {
       }
       Integer position = position(item.value(), output.size());
       if (position == null && SelectBinder.isOtherLiteral(context, item.value())) {
-        throw SelectBinder.withoutEffect(item.value());
+        throw SelectBinder.withoutEffect("ORDER BY", item.value());
       }
       if (position == null && setColumns != null) {
         position = setColumn(setColumns, item.value());
       }
       BoundExpr key =
           position != null ? output.get(position) : binder.bind(bare(item.value()), Clause.LIMIT);
-      keys.add(orderKeys.key(key, item));
+      keys.add(orderKeys.key(Collations.sortForm(key, context), item));
     }
     return new LogicalOperator.Sort(body.plan(), keys);
   }

@@ -79,7 +79,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
         qualify == null ? null : binder.bindCondition(qualify, Clause.QUALIFY);
     List<BoundExpr> distinctOn = distinctOn(select.distinctOn());
     List<SortKey> keys = orderBy(orderBy);
-    SelectPlan plan = new SelectPlan(context, binder, input, select.span().start());
+    SelectPlan plan = new SelectPlan(context, binder, input);
     boolean grouped =
         select.groupBy() != null
             || having != null
@@ -102,11 +102,23 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     }
     plan.unnest();
     List<String> names = new ArrayList<>();
-    columns.forEach(column -> names.add(column.name()));
+    for (int i = 0; i < bound.length; i++) {
+      names.add(nameOf(columns.get(i), bound[i]));
+    }
     plan.project(List.of(bound), names, columns);
     plan.finish(select.distinct(), distinctOn, keys);
     LogicalOperator limited = QueryBinder.limit(context, plan.result(), limit, outer, ctes);
     return new BoundQuery(plan.withoutExtras(limited), names);
+  }
+
+  /** A column without alias is called as its table writes it. */
+  private static String nameOf(SelectColumn column, BoundExpr value) {
+    return column.alias() == null
+            && column.expr() instanceof Expr.ColumnRef
+            && value instanceof BoundExpr.ColumnRef found
+            && found.name().equalsIgnoreCase(column.name())
+        ? found.name()
+        : column.name();
   }
 
   private BoundExpr groupItem(int index) {
@@ -249,6 +261,9 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     List<BoundExpr> keys = new ArrayList<>();
     for (Expr expr : exprs) {
       Integer position = QueryBinder.position(expr, columns.size());
+      if (position == null && isOtherLiteral(context, expr)) {
+        throw withoutEffect("DISTINCT ON", expr);
+      }
       keys.add(position != null ? item(position) : binder.bind(expr, Clause.DISTINCT_ON));
     }
     return keys;
@@ -285,7 +300,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       }
       Integer position = QueryBinder.position(value, columns.size());
       if (position == null && isOtherLiteral(context, value)) {
-        throw withoutEffect(value);
+        throw withoutEffect("ORDER BY", value);
       }
       keys.add(
           orderKeys.key(
@@ -294,9 +309,9 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     return keys;
   }
 
-  static EiderException withoutEffect(Expr literal) {
+  static EiderException withoutEffect(String clause, Expr literal) {
     return EiderException.binder(
-        "ORDER BY non-integer literal has no effect.\n* SET"
+        clause + " non-integer literal has no effect.\n* SET"
             + " order_by_non_integer_literal=true to allow this behavior.",
         literal.span().start());
   }

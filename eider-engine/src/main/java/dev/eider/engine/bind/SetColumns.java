@@ -29,15 +29,34 @@ final class SetColumns {
 
   /** An expression that a branch selects from its tables, and the output column it makes. */
   private record Target(Expr expr, Set<String> tables, int column) {
-    boolean matches(Expr item, Expr bareItem) {
-      return expr.equals(bareItem)
-          && !AstRewriter.contains(
-              item,
-              e ->
-                  e instanceof Expr.ColumnRef ref
-                      && ref.names().size() > 1
-                      && !tables.contains(key(ref.names().get(ref.names().size() - 2))));
+    boolean matches(Expr item) {
+      if (!bare(expr).equals(bare(item))) {
+        return false;
+      }
+      if (isQualified(item) && isQualified(expr)) {
+        return lower(expr).equals(lower(item));
+      }
+      return !AstRewriter.contains(
+          item,
+          e ->
+              e instanceof Expr.ColumnRef ref
+                  && ref.names().size() > 1
+                  && !tables.contains(key(ref.names().get(ref.names().size() - 2))));
     }
+  }
+
+  private static boolean isQualified(Expr expr) {
+    return AstRewriter.contains(
+        expr, e -> e instanceof Expr.ColumnRef ref && ref.names().size() > 1);
+  }
+
+  private static Expr lower(Expr expr) {
+    return AstRewriter.rewrite(
+        expr,
+        e ->
+            e instanceof Expr.ColumnRef ref
+                ? new Expr.ColumnRef(ref.names().stream().map(SetColumns::key).toList(), ref.span())
+                : e);
   }
 
   /** Adds a branch; {@code column} tells which output column the branch's n-th one makes. */
@@ -63,7 +82,7 @@ final class SetColumns {
             plain
                 ? select.items().get(i).value()
                 : new Expr.ColumnRef(List.of(bound.names().get(i)), SourceSpan.NONE);
-        targets.add(new Target(bare(expr), tables, column.applyAsInt(i)));
+        targets.add(new Target(expr, tables, column.applyAsInt(i)));
       }
     }
   }
@@ -96,10 +115,9 @@ final class SetColumns {
         return named;
       }
     }
-    Expr wanted = bare(item);
     Integer found = null;
     for (Target target : targets) {
-      if (target.matches(item, wanted)) {
+      if (target.matches(item)) {
         if (found != null && found != target.column()) {
           throw EiderException.binder(
               "Ambiguous reference to column \"" + ExprNames.of(item) + "\"", item.span().start());

@@ -65,7 +65,11 @@ final class SetOperationBinder {
     List<ColumnRef> output = new ArrayList<>();
     List<String> names = aligned.getFirst().names();
     for (int i = 0; i < width; i++) {
-      output.add(context.column(names.get(i), types.get(i)));
+      ColumnRef column = context.column(names.get(i), types.get(i));
+      for (BoundQuery input : aligned) {
+        Collations.carry(input.plan().output().get(i), column, context);
+      }
+      output.add(column);
     }
     return new BoundQuery(plan(node, plans, output), names, setColumns(node, inputs, names));
   }
@@ -90,13 +94,17 @@ final class SetOperationBinder {
     return columns;
   }
 
-  private static LogicalOperator plan(
+  private LogicalOperator plan(
       QueryNode.SetOpNode node, List<LogicalOperator> plans, List<ColumnRef> output) {
+    boolean collated = output.stream().anyMatch(c -> context.collationOf(c) != null);
+    if (collated && node.op() != QueryNode.SetOp.UNION && !node.all() && plans.size() == 2) {
+      return byCollation(node.op(), plans.get(0), plans.get(1), output);
+    }
     return switch (node.op()) {
       case UNION -> {
         LogicalOperator all =
             new LogicalOperator.SetOperation(LogicalOperator.SetKind.UNION, true, plans, output);
-        yield node.all() ? all : new LogicalOperator.Distinct(all, List.copyOf(output));
+        yield node.all() ? all : new LogicalOperator.Distinct(all, Collations.sortForms(output, context));
       }
       case EXCEPT ->
           new LogicalOperator.SetOperation(
@@ -105,6 +113,34 @@ final class SetOperationBinder {
           new LogicalOperator.SetOperation(
               LogicalOperator.SetKind.INTERSECT, node.all(), plans, output);
     };
+  }
+
+  /** The rows of the left that (EXCEPT: do not) equal one of the right by their collations. */
+  private LogicalOperator byCollation(
+      QueryNode.SetOp op, LogicalOperator left, LogicalOperator right, List<ColumnRef> output) {
+    List<BoundExpr> same = new ArrayList<>();
+    for (int i = 0; i < output.size(); i++) {
+      ColumnRef a = left.output().get(i);
+      ColumnRef b = right.output().get(i);
+      List<BoundExpr> forms = Collations.unify(List.of(output.get(i)), List.of(a, b), context);
+      same.add(new BoundExpr.DistinctFrom(true, forms.get(0), forms.get(1)));
+    }
+    LogicalOperator join =
+        JoinBinder.of(
+            op == QueryNode.SetOp.EXCEPT
+                ? LogicalOperator.JoinType.ANTI
+                : LogicalOperator.JoinType.SEMI,
+            left,
+            right,
+            same,
+            false);
+    List<LogicalOperator.Assignment> assignments = new ArrayList<>();
+    for (int i = 0; i < output.size(); i++) {
+      assignments.add(
+          new LogicalOperator.Assignment(output.get(i), left.output().get(i)));
+    }
+    return new LogicalOperator.Distinct(
+        new LogicalOperator.Project(join, assignments), Collations.sortForms(output, context));
   }
 
   /** A plan whose columns have these types; the plan itself when they do already. */

@@ -64,6 +64,10 @@ final class StarExpander {
       addStar(star, item.alias(), columns);
       return;
     }
+    if (value instanceof Expr.Unpack) {
+      throw EiderException.binder(
+          "*COLUMNS not allowed at the root level, use COLUMNS instead", value.span().start());
+    }
     Expr unpacked = unpack(value);
     if (AstRewriter.contains(unpacked, e -> e instanceof Expr.Columns)) {
       addColumns(unpacked, item, columns);
@@ -160,6 +164,14 @@ final class StarExpander {
       throw EiderException.binder("* expression without FROM clause!", at);
     }
     List<StarColumn> matched = matching(star);
+    if (star.filter() != null && !star.replace().isEmpty()) {
+      throw EiderException.binder(
+          "Replace list cannot be combined with a filtering operation", at);
+    }
+    if (star.filter() != null && !star.rename().isEmpty()) {
+      throw EiderException.binder(
+          "Rename list cannot be combined with a filtering operation", at);
+    }
     Map<String, Expr> replaced = new HashMap<>();
     Set<String> open = new HashSet<>();
     for (Expr.Replace replace : star.replace()) {
@@ -251,6 +263,12 @@ final class StarExpander {
       if (c == '\\' && i + 1 < alias.length() && Character.isDigit(alias.charAt(i + 1))) {
         int group = alias.charAt(++i) - '0';
         text.append(group < groups.size() ? groups.get(group) : "");
+      } else if (c == '\\' && i + 1 < alias.length() && alias.charAt(i + 1) == '\\') {
+        text.append(c);
+        i++;
+      } else if (c == '\\') {
+        throw EiderException.binder(
+            "Backslashes must either be escaped or followed by a number in \"" + alias + "\"");
       } else {
         text.append(c);
       }
@@ -554,8 +572,20 @@ final class StarExpander {
   private void selectByValue(
       Expr.Columns columns, Expr selector, List<StarColumn> all, List<Selected> selected) {
     int at = columns.span().start();
+    // A star inside of the selector is the list of all names.
+    Expr names =
+        AstRewriter.rewrite(
+            selector,
+            e ->
+                e instanceof Expr.Star star
+                    ? new Expr.ArrayConstructor(
+                        matching(star).stream()
+                            .<Expr>map(column -> new Expr.StringLiteral(column.name(), star.span()))
+                            .toList(),
+                        star.span())
+                    : e);
     Value value =
-        TypeRules.foldToConstant(binder.bind(selector, Clause.CONSTANT), binder.context.env);
+        TypeRules.foldToConstant(binder.bind(names, Clause.CONSTANT), binder.context.env);
     if (value == null && binder.context.isPreparing()) {
       // What a parameter selects is known when the statement is run.
       all.forEach(
@@ -594,7 +624,9 @@ final class StarExpander {
       return;
     }
     if (!(value.object() instanceof String regex)) {
-      throw EiderException.binder("COLUMNS takes a star, a lambda, names or a regex", at);
+      throw EiderException.binder(
+          "COLUMNS expects either a VARCHAR argument (regex) or a LIST of VARCHAR (list of columns)",
+          at);
     }
     com.google.re2j.Pattern pattern;
     try {

@@ -65,7 +65,7 @@ final class ValuesBinder {
           wanted != null
               ? wanted
               : context.coercion.unify(column, Coercion.VALUES, values.span().start());
-      if (type.id() == TypeId.SQLNULL) {
+      if (wanted == null && type.id() == TypeId.SQLNULL) {
         type = LogicalType.INTEGER;
       }
       for (List<BoundExpr> row : rows) {

@@ -7,7 +7,9 @@ import dev.eider.base.error.ErrorType;
 
 /** Adds the line of the statement and a caret to an error that has a position. */
 final class ErrorText {
-  private static final int MAX_WIDTH = 80;
+  /** Characters shown on either side of the position, as the dialect does. */
+  private static final int HALF_WIDTH = 60;
+
   private static final String MARK = "\n\nLINE ";
 
   private ErrorText() {}
@@ -33,15 +35,13 @@ final class ErrorText {
     int to = lineEnd;
     String before = "";
     String after = "";
-    if (to - from > MAX_WIDTH) {
-      if (position - from > MAX_WIDTH / 2) {
-        from = position - MAX_WIDTH / 2;
-        before = "...";
-      }
-      if (to - from > MAX_WIDTH) {
-        to = from + MAX_WIDTH;
-        after = "...";
-      }
+    if (position - from > HALF_WIDTH) {
+      from = position - HALF_WIDTH;
+      before = "...";
+    }
+    if (to - position > HALF_WIDTH) {
+      to = position + HALF_WIDTH;
+      after = "...";
     }
     int end = ErrorMarks.end(sql, position, error.type() == ErrorType.PARSER);
     String label = "LINE " + line + ": " + before;

@@ -48,7 +48,7 @@ final class StatementRunner {
       }
       case SessionStatement.SetSetting set -> set(set.name(), set.value(), parameters);
       case SessionStatement.SetVariable set ->
-          session.setVariable(set.name(), evaluate(set.value(), parameters));
+          session.setVariable(set.name(), single(set.value(), parameters));
       case SessionStatement.ResetSetting reset -> session.settings().reset(reset.name());
       case SessionStatement.ResetVariable reset -> session.setVariable(reset.name(), null);
       case SessionStatement.PragmaCall pragma -> {
@@ -89,6 +89,13 @@ final class StatementRunner {
 
   private static String key(String name) {
     return name.toLowerCase(Locale.ROOT);
+  }
+
+  private Value single(Expr expr, Map<String, Value> parameters) {
+    if (expr instanceof Expr.FunctionCall call && call.name().name().equalsIgnoreCase("unnest")) {
+      throw EiderException.invalidInput("SET VARIABLE can only handle a single value");
+    }
+    return evaluate(expr, parameters);
   }
 
   private Value evaluate(Expr expr, Map<String, Value> parameters) {

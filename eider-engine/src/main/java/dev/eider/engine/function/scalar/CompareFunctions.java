@@ -100,13 +100,13 @@ final class CompareFunctions {
     }
     if (type == null) {
       throw EiderException.binder(
-          "Cannot combine types "
-              + a
-              + " and "
-              + b
-              + " in "
+          "Cannot deduce template type 'T' in function: '"
               + name
-              + " - an explicit cast is required");
+              + "(T, T)'\nType 'T' was inferred to be:\n - '"
+              + a
+              + "', from first occurrence\n - '"
+              + b
+              + "', which is incompatible with previously inferred type!");
     }
     return type;
   }
