@@ -14,6 +14,7 @@ import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.Plans;
+import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.QualifiedName;
 import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.TableAlias;
