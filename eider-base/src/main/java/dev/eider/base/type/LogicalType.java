@@ -290,7 +290,8 @@ public sealed interface LogicalType {
 
     @Override
     public String toString() {
-      return "STRUCT(" + TypeText.fields(fields) + ")";
+      boolean tuple = !fields.isEmpty() && fields.getFirst().name().isEmpty();
+      return (tuple ? "TUPLE(" : "STRUCT(") + TypeText.fields(fields) + ")";
     }
   }
 

@@ -54,7 +54,8 @@ final class OrderKeys {
   List<SortKey> bind(List<OrderItem> items, ExpressionBinder binder) {
     List<SortKey> keys = new ArrayList<>();
     for (OrderItem item : items) {
-      keys.add(key(binder.bind(item.value()), item));
+      keys.add(
+          key(Collations.sortForm(binder.bind(item.value()), binder.context), item));
     }
     return keys;
   }

@@ -50,6 +50,11 @@ final class StatementContext {
     return parameterTypes;
   }
 
+  /** Whether the values of parameters are not known yet. */
+  boolean isPreparing() {
+    return parameterValues == null;
+  }
+
   int maxExpressionDepth() {
     return maxExpressionDepth;
   }
@@ -126,6 +131,9 @@ final class StatementContext {
       return new BoundExpr.Parameter(name, known == null ? LogicalType.ANY : known);
     }
     Value value = parameterValues.get(name);
+    if (value == null && !Character.isDigit(name.charAt(0))) {
+      value = env.variable(name);
+    }
     if (value == null) {
       throw new EiderException(
           dev.eider.base.error.ErrorType.INVALID_INPUT,

@@ -105,6 +105,14 @@ final class TypeBinder {
     this.context = context;
   }
 
+  static boolean isBuiltin(String name) {
+    String key = name.toLowerCase(Locale.ROOT);
+    return switch (key) {
+      case "decimal", "dec", "numeric", "enum", "list", "struct", "map", "union" -> true;
+      default -> SIMPLE.containsKey(key);
+    };
+  }
+
   LogicalType bind(TypeName name) {
     return switch (name) {
       case TypeName.Named named -> named(named);

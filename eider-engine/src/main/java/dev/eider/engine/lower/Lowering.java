@@ -3,6 +3,7 @@
 package dev.eider.engine.lower;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.table.RuntimeFilter;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanRequest;
 import dev.eider.base.table.Table.FilterSupport;
@@ -12,7 +13,6 @@ import dev.eider.engine.eval.ConstantFolder;
 import dev.eider.engine.execute.OperatorNode;
 import dev.eider.engine.execute.PhysicalPlan;
 import dev.eider.engine.execute.ResultSink;
-import dev.eider.engine.execute.hash.JoinFilter;
 import dev.eider.engine.execute.operator.AggregateSink;
 import dev.eider.engine.execute.operator.DistinctOnSink;
 import dev.eider.engine.execute.operator.FilterOperator;
@@ -21,7 +21,6 @@ import dev.eider.engine.execute.operator.LimitSink;
 import dev.eider.engine.execute.operator.ProjectOperator;
 import dev.eider.engine.execute.operator.ReservoirSource;
 import dev.eider.engine.execute.operator.SampleOperator;
-import dev.eider.engine.execute.operator.SortSink;
 import dev.eider.engine.execute.operator.TableScanSource;
 import dev.eider.engine.execute.operator.UnnestOperator;
 import dev.eider.engine.execute.operator.ValuesSource;
@@ -33,7 +32,6 @@ import dev.eider.engine.execute.row.ChunkCollection;
 import dev.eider.engine.expr.AggregateCall;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
-import dev.eider.engine.expr.SortKey;
 import dev.eider.engine.plan.LogicalOperator;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 public final class Lowering {
   private final LoweringContext context;
   private final List<@Nullable Pipeline> pipelines = new ArrayList<>();
-  private final Map<Integer, List<JoinFilter>> runtimeFilters = new HashMap<>();
+  private final Map<Integer, List<RuntimeFilter>> runtimeFilters = new HashMap<>();
   private final Map<Integer, Supplier<ChunkCollection>> ctes = new HashMap<>();
   private int numbers;
 
@@ -171,15 +169,15 @@ public final class Lowering {
   }
 
   /** Scans that yield this column from now on get the filter. */
-  void announce(int columnId, JoinFilter filter) {
+  void announce(int columnId, RuntimeFilter filter) {
     runtimeFilters.computeIfAbsent(columnId, id -> new ArrayList<>()).add(filter);
   }
 
   /** Takes filters back: their column's scans are lowered. */
-  void forget(JoinFilter @Nullable [] filters) {
+  void forget(RuntimeFilter @Nullable [] filters) {
     if (filters != null) {
-      for (JoinFilter filter : filters) {
-        for (List<JoinFilter> announced : runtimeFilters.values()) {
+      for (RuntimeFilter filter : filters) {
+        for (List<RuntimeFilter> announced : runtimeFilters.values()) {
           announced.remove(filter);
         }
       }
@@ -233,9 +231,8 @@ public final class Lowering {
       case LogicalOperator.Project project -> project(project, operator(project.input()));
       case LogicalOperator.Aggregate aggregate -> aggregate(aggregate);
       case LogicalOperator.Distinct distinct -> distinct(distinct);
-      case LogicalOperator.Sort sort -> sort(sort.input(), sort.keys(), -1, 0, "ORDER_BY");
-      case LogicalOperator.TopN top ->
-          sort(top.input(), top.keys(), top.limit(), top.offset(), "TOP_N");
+      case LogicalOperator.Sort sort -> new SortLowering(this).sort(sort);
+      case LogicalOperator.TopN top -> new SortLowering(this).topN(top);
       case LogicalOperator.Limit limit -> limit(limit);
       case LogicalOperator.Join join -> new JoinLowering(this).lower(join);
       case LogicalOperator.SetOperation set -> new SetLowering(this).lower(set);
@@ -249,7 +246,7 @@ public final class Lowering {
       case LogicalOperator.Delete delete -> new ChangeLowering(this).delete(delete);
       case LogicalOperator.CreateTableAs create -> new ChangeLowering(this).createTableAs(create);
       case LogicalOperator.CopyTo copy -> new ChangeLowering(this).copyTo(copy);
-      case LogicalOperator.Window window -> throw EiderException.notImplemented("window functions");
+      case LogicalOperator.Window window -> new SortLowering(this).window(window);
     };
   }
 
@@ -311,7 +308,7 @@ public final class Lowering {
     OperatorNode node = new OperatorNode(number, "TABLE_SCAN", details, List.of());
     List<ScanFilter> pushed = new ArrayList<>(split.pushed());
     for (int i = 0; i < scan.output().size(); i++) {
-      for (JoinFilter filter :
+      for (RuntimeFilter filter :
           runtimeFilters.getOrDefault(scan.output().get(i).id(), List.of())) {
         ScanFilter runtime = new ScanFilter.Runtime(scan.columns().get(i), filter);
         if (scan.table().supports(runtime) != FilterSupport.NONE) {
@@ -475,23 +472,7 @@ public final class Lowering {
         breakPipeline("SAMPLE", input, rows, number, source), input.columns(), node);
   }
 
-  private Lowered sort(
-      LogicalOperator plan, List<SortKey> keys, long limit, long offset, String name) {
-    Lowered input = operator(plan);
-    List<SortKey> lowered = new Positions(input.columns()).applyKeys(keys);
-    SortSink sink = new SortSink(input.types(), lowered, limit, offset);
-    int number = number();
-    List<String> details = new ArrayList<>(limitDetails(limit, offset));
-    for (SortKey key : keys) {
-      details.add(ExprText.of(key));
-    }
-    return new Lowered(
-        breakPipeline(name, input, sink, number, sink.source()),
-        input.columns(),
-        new OperatorNode(number, name, details, inputs(input)));
-  }
-
-  private static List<String> limitDetails(long limit, long offset) {
+  static List<String> limitDetails(long limit, long offset) {
     List<String> details = new ArrayList<>();
     if (limit >= 0) {
       details.add("Limit: " + limit);

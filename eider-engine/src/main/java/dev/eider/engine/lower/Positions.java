@@ -8,6 +8,7 @@ import dev.eider.engine.expr.AggregateCall;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.SortKey;
+import dev.eider.engine.expr.WindowCall;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -87,5 +88,28 @@ final class Positions {
         call.distinct(),
         applyNullable(call.filter()),
         applyKeys(call.orderBy()));
+  }
+
+  WindowCall apply(WindowCall call) {
+    WindowCall.Frame frame = call.frame();
+    AggregateCall aggregate = call.aggregate();
+    return new WindowCall(
+        call.kind(),
+        aggregate == null ? null : apply(aggregate),
+        applyAll(call.arguments()),
+        call.ignoreNulls(),
+        applyAll(call.partitionBy()),
+        applyKeys(call.orderBy()),
+        new WindowCall.Frame(
+            frame.unit(),
+            frame.start(),
+            applyNullable(frame.startOffset()),
+            frame.end(),
+            applyNullable(frame.endOffset()),
+            frame.exclude()),
+        applyNullable(call.filter()),
+        call.distinct(),
+        applyKeys(call.argumentOrder()),
+        call.type());
   }
 }

@@ -74,6 +74,9 @@ final class CsvSniffer {
         new DialectSniffer(
             options, window.text, start, dialectEnd, window.complete && dialectEnd == window.length);
     List<DialectSniffer.Candidate> found = dialects.sniff();
+    if (!window.complete || dialectEnd < window.length) {
+      found = withQuotes(found);
+    }
     if (found.isEmpty()) {
       throw EiderException.invalidInput(
           SniffErrors.sniffing(
@@ -95,6 +98,35 @@ final class CsvSniffer {
           SniffErrors.sniffing(options, path, dialects.searchSpace(), columns, true));
     }
     return finish(best, dialects, columns);
+  }
+
+  /**
+   * No quote in the first rows does not mean that there is none later: text that was not looked at is
+   * read with the usual ones.
+   */
+  private List<DialectSniffer.Candidate> withQuotes(List<DialectSniffer.Candidate> found) {
+    List<DialectSniffer.Candidate> changed = new ArrayList<>();
+    for (DialectSniffer.Candidate candidate : found) {
+      CsvDialect d = candidate.dialect;
+      boolean free = options.quote == null && options.escape == null && !hasQuotes();
+      changed.add(
+          free && d.quote() == 0 && d.delimiter()[0] != '"' && d.comment() != '"'
+              ? candidate.with(
+                  new CsvDialect(
+                      d.delimiter(), (byte) '"', (byte) '"', d.comment(), d.newLine(), d.strict()))
+              : candidate);
+    }
+    return changed;
+  }
+
+  private boolean hasQuotes() {
+    int end = dialectEnd();
+    for (int i = 0; i < end; i++) {
+      if (window.text[i] == '"') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the window holds text enough for guessing a dialect. */
@@ -481,6 +513,7 @@ final class CsvSniffer {
 
     private void tryColumn(int column, int from) {
       List<LogicalType> left = types.candidates.get(column);
+      boolean wasBoolean = left.get(left.size() - 1).id() == TypeId.BOOLEAN;
       while (left.size() > 1) {
         LogicalType type = left.get(left.size() - 1);
         batch.errors = 0;
@@ -511,7 +544,7 @@ final class CsvSniffer {
         if (batch.errors == 0) {
           return;
         }
-        if (type.id() == TypeId.BOOLEAN) {
+        if (wasBoolean) {
           while (left.size() > 1) {
             left.remove(left.size() - 1);
           }

@@ -57,6 +57,24 @@ final class DialectSniffer {
       this.dialect = dialect;
     }
 
+    /** The same rows under a dialect that reads them alike. */
+    Candidate with(CsvDialect other) {
+      Candidate copy = new Candidate(other);
+      copy.fields = fields;
+      copy.comment = comment;
+      copy.midComment = midComment;
+      copy.lastEmpty = lastEmpty;
+      copy.ownLastEmpty = ownLastEmpty;
+      copy.blanks = blanks;
+      copy.rows = rows;
+      copy.finished = finished;
+      copy.columns = columns;
+      copy.skipRows = skipRows;
+      copy.rowsUntilHeader = rowsUntilHeader;
+      copy.at = at;
+      return copy;
+    }
+
     void add(int count, boolean whole, boolean mid, boolean empty, int blankLines) {
       if (rows == fields.length) {
         int size = rows * 2;
@@ -138,12 +156,16 @@ final class DialectSniffer {
       all.add(candidate);
       candidate.at = start;
       if (options.skip != null) {
-        candidate.at = skip(dialect, start, options.skip);
+        candidate.at = skip(dialect, start, options.skip, candidate);
       }
       scan(candidate, ROWS);
       analyze(candidate);
     }
-    if (maxColumns < 2 && columnsSet == 0 && options.delimiter == null && !options.dropsRows()) {
+    if (maxColumns < 2
+        && columnsSet == 0
+        && options.delimiter == null
+        && !options.dropsRows()
+        && (successful.isEmpty() || !successful.get(0).everQuoted)) {
       Candidate nearly = nearlyConsistent(all);
       if (nearly != null) {
         successful.clear();
@@ -174,7 +196,11 @@ final class DialectSniffer {
           firstRow = row;
         }
       }
-      if (!c.failed && count > 1 && fitting > bestRows && fitting * 10L >= c.rows * 9L) {
+      if (!c.failed
+          && count > 1
+          && commentsFit(c, count)
+          && fitting > bestRows 
+          && fitting * 10L >= c.rows * 9L) {
         best = c;
         bestRows = fitting;
         c.columns = count;
@@ -217,20 +243,33 @@ final class DialectSniffer {
       return found;
     }
     byte[] common = {',', '|', ';', '\t'};
+    boolean absent = false;
     for (byte b : common) {
       if (b == '|' && occurs['|'] && occursTwice(b)) {
         found.add(new byte[] {b, b});
-      } else if (occurs[b] || b == ',') {
+      } else if (occurs[b] || !absent) {
+        // One that does not occur stands for all of them: the text as a single column.
+        absent |= !occurs[b];
         found.add(new byte[] {b});
       }
     }
     return found;
   }
 
-  /** Whether the text holds the byte doubled and never alone; only then is it a delimiter of two. */
+  /**
+   * Whether the text holds the byte doubled and never alone, and twice or more in the first line:
+   * only then is it a delimiter of two bytes. A single pair may as well be an empty field.
+   */
   private boolean occursTwice(byte b) {
     int pairs = 0;
-    for (int i = start; i < limit && pairs >= 0; i++) {
+    boolean firstLine = true;
+    for (int i = start; i < limit; i++) {
+      if (firstLine && (text[i] == '\n' || text[i] == '\r')) {
+        firstLine = false;
+        if (pairs < 2) {
+          return false;
+        }
+      }
       if (text[i] == b) {
         if (i + 1 < limit && text[i + 1] == b) {
           pairs++;
@@ -240,7 +279,7 @@ final class DialectSniffer {
         }
       }
     }
-    return pairs > 0;
+    return pairs > 1;
   }
 
   private byte[] comments(boolean[] occurs) {
@@ -296,6 +335,11 @@ final class DialectSniffer {
 
   /** Where the text goes on after {@code rows} rows; blank lines count, comment lines do not. */
   int skip(CsvDialect dialect, int from, long rows) {
+    return skip(dialect, from, rows, null);
+  }
+
+  /** As above; quotes in the rows skipped speak for a candidate too. */
+  private int skip(CsvDialect dialect, int from, long rows, @Nullable Candidate candidate) {
     FieldScanner scanner = new FieldScanner(dialect);
     int at = from;
     long left = rows;
@@ -308,6 +352,9 @@ final class DialectSniffer {
       if (!scanner.commentOnly) {
         left--;
       }
+    }
+    if (candidate != null) {
+      candidate.everQuoted |= scanner.everQuoted && scanner.quotedNewLine;
     }
     return at;
   }
@@ -483,7 +530,9 @@ final class DialectSniffer {
     boolean rowsConsistent =
         consistent + (v.dirtyWithoutComments - skipped) + v.comments - v.blanks
             == c.rows - skipped;
-    boolean startGood = !successful.isEmpty() && v.dirty <= successful.get(0).skipRows;
+    boolean startGood =
+        !successful.isEmpty()
+            && Math.min(v.dirty, v.dirtyWithoutComments) <= successful.get(0).skipRows;
     boolean paddingWrong = !options.nullPadding && v.padding > 0;
     boolean commentsGood = commentsFit(c, v.columns);
     boolean quoted = c.everQuoted && c.dialect.quote() != 0;
@@ -512,7 +561,7 @@ final class DialectSniffer {
         && !paddingWrong
         && v.columns == maxColumns
         && commentsGood) {
-      if (setSkip(c, v, v.dirty, v.dirty != 0)) {
+      if (setSkip(c, v, v.dirtyWithoutComments, v.dirty != 0)) {
         c.columns = v.columns;
         rowsSniffed = c.rows;
         successful.add(c);

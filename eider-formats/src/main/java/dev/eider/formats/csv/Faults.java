@@ -131,7 +131,7 @@ final class Faults {
 
   /** Notes a row that is left out because of its shape. */
   void rejectRow(RowScanner rows, int odd) {
-    Rejects rejects = table().rejects();
+    Rejects rejects = scan.rejects();
     if (rejects == null) {
       return;
     }
@@ -211,7 +211,7 @@ final class Faults {
 
   /** Notes the values that do not fit and marks their rows. */
   void rejectValues(Batch batch, @Nullable ColumnDecoder[] decoders, boolean[] bad) {
-    Rejects rejects = table().rejects();
+    Rejects rejects = scan.rejects();
     for (int i = 0; i < batch.errors; i++) {
       int row = batch.errorRows[i];
       int column = batch.errorColumns[i];

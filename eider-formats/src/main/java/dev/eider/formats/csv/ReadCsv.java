@@ -141,7 +141,11 @@ final class ReadCsv {
       specs.add(
           new ColumnDecoder.Spec(
               read,
-              new ValueParser(read, !declared[i], guessedFormat),
+              new ValueParser(
+                  read,
+                  !declared[i],
+                  guessedFormat,
+                  ValueParser.supported(read) ? null : context.textCast(read)),
               nulls,
               options.quotedNulls,
               options.forceNotNullAll
@@ -151,6 +155,12 @@ final class ReadCsv {
         new FileSet(
             paths, options, results, first, List.copyOf(names), List.copyOf(types), fileColumns,
             filenameColumn, partitions, sources, cache);
+    RejectStore store = null;
+    if (options.storeRejects) {
+      store = cache.rejects(options.rejectsScan, options.rejectsTable);
+      context.provideTable(options.rejectsScan, store.scans());
+      context.provideTable(options.rejectsTable, store.errors());
+    }
     return new CsvTable(
         columns,
         specs,
@@ -159,11 +169,13 @@ final class ReadCsv {
         files,
         options,
         new CsvTable.Sniffed(
+            first.dialect(),
             first.newLine(),
             first.header(),
             first.skipRows(),
             first.dateFormat(),
-            first.timestampFormat()));
+            first.timestampFormat()),
+        store);
   }
 
   private boolean declared(int column) {

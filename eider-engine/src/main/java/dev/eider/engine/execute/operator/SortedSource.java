@@ -9,7 +9,7 @@ import dev.eider.base.vector.Vector;
 import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.WorkerContext;
 import dev.eider.engine.execute.row.Columns;
-import dev.eider.engine.execute.sort.RowSort;
+import dev.eider.engine.execute.sort.OrderedRows;
 import dev.eider.engine.execute.sort.RunMerge;
 import dev.eider.engine.execute.sort.SortedRows;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SortedSource extends ChunkSource {
   private static final int ROWS_PER_PART = 1 << 16;
 
-  private final Supplier<RowSort> sort;
+  private final Supplier<? extends OrderedRows> sort;
   private final List<LogicalType> types;
   private final long limit;
   private final long offset;
@@ -31,7 +31,8 @@ final class SortedSource extends ChunkSource {
   private long end;
 
   /** The supplier is asked when the pipeline starts. */
-  SortedSource(Supplier<RowSort> sort, List<LogicalType> types, long limit, long offset) {
+  SortedSource(
+      Supplier<? extends OrderedRows> sort, List<LogicalType> types, long limit, long offset) {
     this.sort = sort;
     this.types = types;
     this.limit = limit;

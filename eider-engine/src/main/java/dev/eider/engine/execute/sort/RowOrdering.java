@@ -46,6 +46,11 @@ public final class RowOrdering {
         java.util.Arrays.copyOf(nullsFirst, keys + 1));
   }
 
+  /** The ordering by the first keys of this one. */
+  public RowOrdering prefix(int keys) {
+    return new RowOrdering(java.util.Arrays.copyOf(columns, keys), descending, nullsFirst);
+  }
+
   /** Number of keys. */
   public int keys() {
     return columns.length;
@@ -54,6 +59,10 @@ public final class RowOrdering {
   /** The column of a key. */
   public int column(int key) {
     return columns[key];
+  }
+
+  public boolean isDescending(int key) {
+    return descending[key];
   }
 
   /** Compares row {@code i} of columns {@code a} with row {@code j} of {@code b} from a key on. */

@@ -74,8 +74,13 @@ public final class RowSegments {
     return segments.get(index);
   }
 
-  /** Copies rows {@code [0, count)} of the columns; batches ascend. */
-  public void append(Vector[] columns, int count, long batch) {
+  /**
+   * Copies rows {@code [0, count)} of the columns; batches ascend. Answers false when the
+   * reservation could not grow: the rows are there, but the caller must soon {@link #clear} or give
+   * up.
+   */
+  public boolean append(Vector[] columns, int count, long batch) {
+    boolean granted = true;
     int done = 0;
     while (done < count) {
       if (tailRows == ROWS) {
@@ -94,7 +99,20 @@ public final class RowSegments {
       tailRows += part;
       rows += part;
       done += part;
-      charge(tail);
+      granted = charge(tail);
+    }
+    return granted;
+  }
+
+  /** {@link #append} for callers that cannot do with less: throws OUT_OF_MEMORY. */
+  public void appendOrFail(Vector[] columns, int count, long batch) {
+    if (!append(columns, count, batch)) {
+      long bytes = 0;
+      for (FlatVector column : segments.get(segments.size() - 1)) {
+        bytes += Columns.bytes(column);
+      }
+      reservation.grow(bytes);
+      charged += bytes;
     }
   }
 
@@ -113,16 +131,19 @@ public final class RowSegments {
     tailBytes = 0;
   }
 
-  private void charge(FlatVector[] tail) {
+  private boolean charge(FlatVector[] tail) {
     long bytes = 64 + tailRows * RowSorter.BYTES_PER_ROW;
     for (FlatVector column : tail) {
       bytes += Columns.bytes(column);
     }
     if (bytes > tailBytes) {
-      reservation.grow(bytes - tailBytes);
+      if (!reservation.tryGrow(bytes - tailBytes)) {
+        return false;
+      }
       charged += bytes - tailBytes;
       tailBytes = bytes;
     }
+    return true;
   }
 
   private void piece(long batch, int address, int count) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code runs} and {@code rows} are guarded by {@code this} until {@link #finish} has ended;
  * after it nothing changes.
  */
-public final class RowSort implements AutoCloseable {
+public final class RowSort implements OrderedRows, AutoCloseable {
   /** A worker does not write runs of less: the merge would drown in them. */
   private static final long LEAST_RUN = 256 << 10;
 
@@ -140,12 +140,12 @@ public final class RowSort implements AutoCloseable {
     }
   }
 
-  /** Whether rows are read from {@link #newMerge} instead of {@link #sorted}. */
+  @Override
   public boolean isSpilled() {
     return sorted == null;
   }
 
-  /** The rows in order, in memory. */
+  @Override
   public SortedRows sorted() {
     SortedRows result = sorted;
     if (result == null) {
@@ -154,12 +154,12 @@ public final class RowSort implements AutoCloseable {
     return result;
   }
 
-  /** A new pass over the spilled rows, in order, of the first columns. */
+  @Override
   public RunMerge newMerge(int columns) {
     return new RunMerge(runs, spilledOrder, spilledTypes, columns);
   }
 
-  /** All rows. */
+  @Override
   public long rowCount() {
     if (sorted != null) {
       return sorted.rows();
@@ -192,8 +192,10 @@ public final class RowSort implements AutoCloseable {
 
     /** Copies rows {@code [0, count)}; batches ascend. */
     public void append(Vector[] columns, int count, long batch) {
-      rows.append(columns, count, batch);
-      if (rows.bytes() - asked >= ASK_EVERY || rows.rows() >= MAX_LOCAL_ROWS) {
+      boolean granted = rows.append(columns, count, batch);
+      if (!granted) {
+        spill();
+      } else if (rows.bytes() - asked >= ASK_EVERY || rows.rows() >= MAX_LOCAL_ROWS) {
         ask();
       }
     }

@@ -3,6 +3,7 @@
 package dev.eider.engine.execute.sort;
 
 import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.StringVector;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class RowSorter {
   static final long BYTES_PER_ROW = 16;
 
   /** Groups up to this size are compared as values. */
-  private static final int SMALL_GROUP = 24;
+  private static final int SMALL_GROUP = 8;
 
   /** Groups nested deeper are compared as values, which bounds the stack. */
   private static final int MAX_DEPTH = 200;
@@ -40,7 +41,7 @@ public final class RowSorter {
   private static final int MAX_FIRST_DIGIT = 10;
 
   /** The size of the blocks in which keys are read. */
-  private static final int BLOCK = 1 << 11;
+  static final int BLOCK = 1 << 11;
 
   private final SegmentColumns columns;
   private final FlatVector[] anyRow;
@@ -82,12 +83,13 @@ public final class RowSorter {
   }
 
   /** What one thread needs to read keys. */
-  private final class Work {
+  final class Work {
     final int[] addresses = new int[BLOCK];
     final long[] values = new long[BLOCK];
     final long[] packed = new long[BLOCK];
     final @Nullable FlatVector[] keys = new @Nullable FlatVector[order.keys()];
     final RadixSort radix = new RadixSort();
+    final SmallGroups small = new SmallGroups(RowSorter.this, words);
 
     FlatVector key(int key, int count) {
       FlatVector target = keys[key];
@@ -100,9 +102,16 @@ public final class RowSorter {
     }
 
     void addresses(int from, int count) {
-      for (int i = 0; i < count; i++) {
-        addresses[i] = (int) (words[from + i] & addressMask);
+      addresses(from, from + count, 0);
+    }
+
+    /** Writes the addresses of rows {@code [from, to)}; answers the place after them. */
+    int addresses(int from, int to, int at) {
+      int next = at;
+      for (int i = from; i < to; i++) {
+        addresses[next++] = (int) (words[i] & addressMask);
       }
+      return next;
     }
   }
 
@@ -337,6 +346,7 @@ public final class RowSorter {
       Work work,
       int depth,
       @Nullable ArrayDeque<Group> aside) {
+    GroupList small = new GroupList();
     int start = from;
     while (start < to) {
       long word = words[start] >>> addressBits;
@@ -344,7 +354,9 @@ public final class RowSorter {
       while (end < to && words[end] >>> addressBits == word) {
         end++;
       }
-      if (end - start > 1) {
+      if (end - start > 1 && end - start <= SmallGroups.MAX_ROWS) {
+        small.add(start, end);
+      } else if (end - start > 1) {
         Group group = new Group(start, end, packing.nextKey(), packing.nextPart());
         if (aside != null && group.size() >= PARALLEL_ROWS) {
           synchronized (aside) {
@@ -356,6 +368,19 @@ public final class RowSorter {
       }
       start = end;
     }
+    work.small.sort(small, packing.nextKey(), packing.nextPart(), work, depth);
+  }
+
+  RowOrdering ordering() {
+    return order;
+  }
+
+  boolean needsComparison(int key, int part) {
+    return KeyParts.needsComparison(anyRow[order.columns[key]], part);
+  }
+
+  boolean isText(int key) {
+    return anyRow[order.columns[key]] instanceof StringVector;
   }
 
   private KeyPacking.Range measure(int from, int to, int key, int part, Work work) {
@@ -409,7 +434,8 @@ public final class RowSorter {
         fromKey);
   }
 
-  private void mergeSort(int from, int to, int key) {
+  /** Sorts rows by comparing values from a key on. */
+  void mergeSort(int from, int to, int key) {
     if (to - from <= SMALL_GROUP) {
       for (int i = from + 1; i < to; i++) {
         long value = words[i];

@@ -29,6 +29,32 @@ public final class SortedRows {
     }
   }
 
+  /** The row after the last one that agrees with a row in all keys of an ordering sorted by. */
+  public int endOfEqual(int row, RowOrdering prefix) {
+    int low = row + 1;
+    int high = rows;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compare(row, middle, prefix) == 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private int compare(int i, int j, RowOrdering ordering) {
+    int left = (int) order[i] & addressMask;
+    int right = (int) order[j] & addressMask;
+    return ordering.compare(
+        columns.segmentOf(left),
+        SegmentColumns.rowOf(left),
+        columns.segmentOf(right),
+        SegmentColumns.rowOf(right),
+        0);
+  }
+
   /** Makes the target's rows {@code [0, count)} the rows at these addresses. */
   public void gather(int column, int[] addresses, int count, FlatVector target) {
     columns.gather(column, addresses, count, target);

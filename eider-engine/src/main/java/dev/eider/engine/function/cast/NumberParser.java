@@ -47,12 +47,13 @@ final class NumberParser {
   static @Nullable BigInteger integerSlow(TextBytes text) {
     String s = text.string();
     if (s.length() > 2 && s.charAt(0) == '0' && Character.isLetter(s.charAt(1))) {
-      int radix = switch (s.charAt(1)) {
-        case 'x', 'X' -> 16;
-        case 'b', 'B' -> 2;
-        case 'o', 'O' -> 8;
-        default -> 0;
-      };
+      int radix =
+          switch (s.charAt(1)) {
+            case 'x', 'X' -> 16;
+            case 'b', 'B' -> 2;
+            case 'o', 'O' -> 8;
+            default -> 0;
+          };
       if (radix != 0) {
         String digits = stripUnderscores(s.substring(2));
         return digits == null || !isRadix(digits, radix) ? null : new BigInteger(digits, radix);
@@ -81,8 +82,14 @@ final class NumberParser {
       return null;
     }
     int e = Math.max(s.indexOf('e'), s.indexOf('E'));
-    if (e >= 0 && (s.length() - e > 6 || Math.abs(Integer.parseInt(s.substring(e + 1))) > MAX_EXPONENT)) {
-      return null;
+    if (e >= 0) {
+      String exponent = s.substring(e + 1);
+      boolean huge =
+          exponent.length() > 5 || Math.abs(Integer.parseInt(exponent)) > MAX_EXPONENT;
+      if (huge) {
+        boolean zero = exponent.startsWith("-") || new BigDecimal(s.substring(0, e)).signum() == 0;
+        return zero ? BigDecimal.ZERO : null;
+      }
     }
     return new BigDecimal(s);
   }

@@ -251,12 +251,11 @@ final class SpanFunctions {
     switch (part) {
       case ERA, TIMEZONE, TIMEZONE_HOUR, TIMEZONE_MINUTE ->
           throw EiderException.notImplemented(
-              clock
-                  ? "\"time\" units \"" + part.title() + "\" not recognized"
-                  : "Specifier type not implemented for " + (boundaries ? "DATEDIFF" : "DATESUB"));
+              "Specifier type not implemented for " + (boundaries ? "DATEDIFF" : "DATESUB"));
       case HOUR, MINUTE, SECOND, EPOCH, MILLISECONDS, MICROSECONDS, NANOSECONDS -> {}
       case DOW, ISODOW, DOY, JULIAN -> noSuchTime(clock, DatePart.DAY);
       case YEARWEEK -> noSuchTime(clock, DatePart.WEEK);
+      case ISOYEAR -> noSuchTime(clock, DatePart.YEAR);
       default -> noSuchTime(clock, part);
     }
   }

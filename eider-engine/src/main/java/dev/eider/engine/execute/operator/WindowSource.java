@@ -1,0 +1,262 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.execute.operator;
+
+import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.vector.DataChunk;
+import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.Vector;
+import dev.eider.engine.execute.pipeline.QueryContext;
+import dev.eider.engine.execute.pipeline.WorkerContext;
+import dev.eider.engine.execute.row.Columns;
+import dev.eider.engine.execute.sort.RowOrdering;
+import dev.eider.engine.execute.sort.RowSort;
+import dev.eider.engine.execute.sort.RunMerge;
+import dev.eider.engine.execute.sort.SortedRows;
+import dev.eider.engine.execute.window.WindowBlock;
+import dev.eider.engine.execute.window.WindowEvaluator;
+import dev.eider.engine.execute.window.WindowInput;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts the sorted rows of a window into blocks of whole partitions, evaluates the calls block by
+ * block, and puts the rows out with their results. Blocks of rows in memory are parts, shared out to
+ * workers; rows that were spilled are read by one worker, so that only blocks are in memory.
+ *
+ * <p>A block is charged to the sort's reservation. {@code borders} is written before workers start.
+ */
+final class WindowSource extends ChunkSource {
+  /** Rows of a block, unless a partition is larger. */
+  private static final int MAX_BLOCK = 1 << 16;
+
+  private static final int LEAST_BLOCK = 1 << 12;
+
+  /** Bytes a row of a block takes for the bounds of its partition, peers and frame. */
+  private static final long BOUNDS_BYTES = 32;
+
+  private final Supplier<RowSort> sort;
+  private final int outputs;
+  private final List<LogicalType> types;
+  private final int partitionKeys;
+  private final List<WindowInput> inputs;
+  private int[] borders = new int[0];
+
+  /** A source of the first columns of rows with these types, then results. */
+  WindowSource(
+      Supplier<RowSort> sort,
+      List<LogicalType> outputTypes,
+      List<LogicalType> types,
+      int partitionKeys,
+      List<WindowInput> inputs) {
+    this.sort = sort;
+    this.outputs = outputTypes.size();
+    this.types = types;
+    this.partitionKeys = partitionKeys;
+    this.inputs = inputs;
+  }
+
+  private RowOrdering partitions() {
+    return sort.get().order().prefix(partitionKeys);
+  }
+
+  @Override
+  protected int parts(QueryContext context) {
+    RowSort finished = sort.get();
+    if (finished.rowCount() == 0) {
+      return 0;
+    }
+    if (finished.isSpilled()) {
+      return 1;
+    }
+    SortedRows rows = finished.sorted();
+    int wanted =
+        Math.max(LEAST_BLOCK, Math.min(MAX_BLOCK, rows.rows() / (4 * context.threads())));
+    int[] found = new int[rows.rows() / wanted + 2];
+    int count = 0;
+    int at = 0;
+    while (at < rows.rows()) {
+      int last = (int) Math.min(rows.rows() - 1, (long) at + wanted - 1);
+      at = rows.endOfEqual(last, partitions());
+      found[++count] = at;
+    }
+    borders = java.util.Arrays.copyOf(found, count + 1);
+    return count;
+  }
+
+  @Override
+  protected PartReader newReader(WorkerContext context) {
+    return sort.get().isSpilled()
+        ? new MergeReader(context.query())
+        : new MemoryReader(sort.get().sorted());
+  }
+
+  /** Puts out an evaluated block. */
+  private abstract class BlockReader implements PartReader {
+    private final MemoryReservation memory = sort.get().memory();
+    private final DataChunk chunk = new DataChunk(new Vector[outputs + inputs.size()], 0);
+    private final int[] selection = new int[Vector.CAPACITY];
+    private FlatVector[] block = new FlatVector[0];
+    private int rows;
+    private int next;
+    private long charged;
+
+    /** Evaluates the calls over rows {@code [0, count)}. */
+    void evaluate(FlatVector[] columns, int count) {
+      charge(count * (16L * (types.size() + 2L * inputs.size()) + BOUNDS_BYTES));
+      WindowBlock windows = new WindowBlock(columns, count, sort.get().order(), partitionKeys);
+      block = new FlatVector[chunk.columnCount()];
+      System.arraycopy(columns, 0, block, 0, outputs);
+      for (int i = 0; i < inputs.size(); i++) {
+        block[outputs + i] = WindowEvaluator.evaluate(windows, inputs.get(i));
+      }
+      for (int i = 0; i < block.length; i++) {
+        chunk.setColumn(
+            i, FlatVector.allocate(block[i].type(), Math.min(Vector.CAPACITY, count)));
+      }
+      rows = count;
+      next = 0;
+    }
+
+    void charge(long bytes) {
+      if (bytes > charged) {
+        memory.grow(bytes - charged);
+      } else {
+        memory.shrink(charged - bytes);
+      }
+      charged = bytes;
+    }
+
+    /** The next rows of the block, or null. */
+    @Nullable DataChunk nextOfBlock() {
+      int count = Math.min(Vector.CAPACITY, rows - next);
+      if (count <= 0) {
+        return null;
+      }
+      for (int i = 0; i < count; i++) {
+        selection[i] = next + i;
+      }
+      for (int i = 0; i < block.length; i++) {
+        ((FlatVector) chunk.column(i)).gather(block[i], selection, count);
+      }
+      chunk.setSize(count);
+      next += count;
+      return chunk;
+    }
+  }
+
+  private final class MemoryReader extends BlockReader {
+    private final SortedRows sorted;
+
+    MemoryReader(SortedRows sorted) {
+      this.sorted = sorted;
+    }
+
+    @Override
+    public void open(int part) {
+      int from = borders[part];
+      int count = borders[part + 1] - from;
+      int[] addresses = new int[count];
+      sorted.addresses(from, count, addresses);
+      FlatVector[] columns = new FlatVector[types.size()];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = FlatVector.allocate(types.get(i), count);
+        sorted.gather(i, addresses, count, columns[i]);
+      }
+      evaluate(columns, count);
+    }
+
+    @Override
+    public @Nullable DataChunk read() {
+      return nextOfBlock();
+    }
+  }
+
+  /**
+   * Collects merged rows until they hold a block of whole partitions; rows of the partition that is
+   * still open are kept for the next.
+   */
+  private final class MergeReader extends BlockReader {
+    private final QueryContext query;
+    private final RowOrdering partitions = partitions();
+    private @Nullable RunMerge merge;
+    private FlatVector[] columns = new FlatVector[0];
+    private int collected;
+
+    /** Where the last partition of the collected rows begins. */
+    private int openFrom;
+
+    MergeReader(QueryContext query) {
+      this.query = query;
+    }
+
+    @Override
+    public void open(int part) {
+      merge = sort.get().newMerge(types.size());
+      columns = allocate(1);
+      collected = 0;
+      openFrom = 0;
+    }
+
+    private FlatVector[] allocate(int rows) {
+      FlatVector[] fresh = new FlatVector[types.size()];
+      for (int i = 0; i < fresh.length; i++) {
+        fresh[i] = FlatVector.allocate(types.get(i), Math.max(1, rows));
+      }
+      return fresh;
+    }
+
+    @Override
+    public @Nullable DataChunk read() {
+      DataChunk chunk = nextOfBlock();
+      while (chunk == null && merge != null) {
+        nextBlock();
+        chunk = nextOfBlock();
+      }
+      return chunk;
+    }
+
+    private void nextBlock() {
+      RunMerge rows = merge;
+      boolean more = rows != null;
+      while (rows != null && more && openFrom < LEAST_BLOCK) {
+        query.checkInterrupted();
+        DataChunk chunk = rows.next();
+        more = chunk.size() > 0;
+        collect(chunk);
+      }
+      int count = more ? openFrom : collected;
+      FlatVector[] whole = columns;
+      int rest = collected - count;
+      columns = allocate(rest);
+      for (int i = 0; i < columns.length; i++) {
+        Columns.append(whole[i], count, rest, columns[i], 0);
+      }
+      collected = rest;
+      openFrom = 0;
+      if (!more) {
+        merge = null;
+      }
+      evaluate(whole, count);
+    }
+
+    private void collect(DataChunk chunk) {
+      int count = chunk.size();
+      long bytes = 0;
+      for (int i = 0; i < columns.length; i++) {
+        columns[i].ensureCapacity(collected + count);
+        Columns.append(chunk.column(i), 0, count, columns[i], collected);
+        bytes += Columns.bytes(columns[i]);
+      }
+      charge(bytes);
+      for (int row = Math.max(1, collected); row < collected + count; row++) {
+        if (partitions.compare(columns, row - 1, columns, row, 0) != 0) {
+          openFrom = row;
+        }
+      }
+      collected += count;
+    }
+  }
+}
