@@ -9,6 +9,7 @@ import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.Place;
 import dev.eider.engine.sql.ast.Expr;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -216,7 +217,7 @@ final class ExpressionBinder {
     String operator = binary.operator();
     int at = binary.operatorAt().start();
     if (binary.left() instanceof Expr.Star || binary.right() instanceof Expr.Star) {
-      if (clause == Clause.GROUP_BY) {
+      if (clause == Clause.GROUP_BY || clause == Clause.HAVING) {
         throw EiderException.binder("STAR expression is not supported here", at);
       }
       throw EiderException.binder(
@@ -366,7 +367,18 @@ final class ExpressionBinder {
   private BoundExpr cast(Expr.Cast e) {
     LogicalType type = new TypeBinder(context).bind(e.type());
     BoundExpr operand = bind(e.operand());
-    return context.coercion.explicitCast(operand, type, e.isTry());
+    BoundExpr cast = context.coercion.explicitCast(operand, type, e.isTry());
+    return cast instanceof BoundExpr.Cast made && !e.isTry() && !context.insideDefinition()
+        ? new BoundExpr.Cast(made.child(), made.type(), false, new Place(castPosition(e)))
+        : cast;
+  }
+
+  /** {@code x::t} is shown from its colons on, a cast written as a call from its start. */
+  private static int castPosition(Expr.Cast e) {
+    int operand = e.operand().span().start();
+    return operand == e.span().start() && e.operand().span().end() > operand
+        ? e.operand().span().end()
+        : e.span().start();
   }
 
   private BoundExpr tryOf(Expr.Try e) {

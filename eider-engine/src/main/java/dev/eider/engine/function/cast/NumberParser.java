@@ -84,11 +84,11 @@ final class NumberParser {
     int e = Math.max(s.indexOf('e'), s.indexOf('E'));
     if (e >= 0) {
       String exponent = s.substring(e + 1);
-      boolean huge =
-          exponent.length() > 5 || Math.abs(Integer.parseInt(exponent)) > MAX_EXPONENT;
+      boolean huge = exponent.length() > 5 || Math.abs(Integer.parseInt(exponent)) > MAX_EXPONENT;
       if (huge) {
         boolean zero = exponent.startsWith("-") || new BigDecimal(s.substring(0, e)).signum() == 0;
-        return zero ? BigDecimal.ZERO : null;
+        boolean counted = exponent.length() <= 6 && Integer.parseInt(exponent) >= Short.MIN_VALUE;
+        return zero && counted ? BigDecimal.ZERO : null;
       }
     }
     return new BigDecimal(s);
