@@ -151,7 +151,11 @@ final class ExpressionBinder {
       case Expr.ColumnRef e -> columns.resolve(e);
       case Expr.Star e -> throw EiderException.binder("* expression is not allowed here", at);
       case Expr.Columns e ->
-          throw EiderException.binder("COLUMNS expression is not allowed here", at);
+          throw EiderException.binder(
+              clause == Clause.HAVING
+                  ? "STAR expression is not supported here"
+                  : "COLUMNS expression is not allowed here",
+              at);
       case Expr.Unpack e ->
           throw EiderException.binder("UNPACK is not allowed outside of a function call", at);
       case Expr.PositionalRef e -> positional(e);
@@ -473,6 +477,10 @@ final class ExpressionBinder {
     }
     Map<String, BoundExpr> macro = macros.peek();
     return macro == null ? null : macro.get(key);
+  }
+
+  boolean insideLambda() {
+    return !lambdas.isEmpty();
   }
 
   boolean insideMacro() {

@@ -215,6 +215,12 @@ final class FunctionBinder {
       if (key instanceof Expr.NullLiteral) {
         throw EiderException.invalidInput("Map keys can not be NULL.");
       }
+      if (!(key instanceof Expr.NumberLiteral)
+          && !(key instanceof Expr.StringLiteral)
+          && !(key instanceof Expr.BooleanLiteral)) {
+        throw EiderException.notImplemented(
+            "Only constant expressions are supported for keys inside SWITCH");
+      }
       whens.add(
           new Expr.When(
               new Expr.Binary("=", operand, key, key.span(), call.span()), values.get(i)));

@@ -596,7 +596,11 @@ final class StarExpander {
       throw EiderException.binder("COLUMNS does not support NULL as regex argument", at);
     }
     if (value == null) {
-      throw EiderException.binder("Unsupported expression in COLUMNS", at);
+      throw EiderException.binder(
+          AstRewriter.contains(names, e -> e instanceof Expr.ColumnRef)
+              ? "COLUMNS expression can only contain lambda parameters"
+              : "Unsupported expression in COLUMNS",
+          at);
     }
     if (value.object() instanceof List<?>) {
       for (Value name : value.asList()) {
