@@ -85,6 +85,9 @@ final class NumberParser {
       String exponent = s.substring(e + 1);
       boolean huge =
           exponent.length() > 5 || Math.abs(Integer.parseInt(exponent)) > MAX_EXPONENT;
+      if (exponent.length() > 9) {
+        return null;
+      }
       if (huge) {
         boolean zero = exponent.startsWith("-") || new BigDecimal(s.substring(0, e)).signum() == 0;
         return zero ? BigDecimal.ZERO : null;
