@@ -14,6 +14,7 @@ import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.StringVector;
 import dev.eider.base.vector.StructVector;
 import dev.eider.base.vector.WideVector;
+import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
@@ -41,6 +42,8 @@ public final class CompareKernels {
       case DoubleVector v -> compareDouble(v.get(i), ((DoubleVector) b).get(j));
       case FloatVector v -> compareDouble(v.get(i), ((FloatVector) b).get(j));
       case BoolVector v -> Byte.compare(v.get(i), ((BoolVector) b).get(j));
+      case StringVector v when v.type().id() == TypeId.BIGNUM ->
+          new BigInteger(v.getString(i)).compareTo(new BigInteger(((StringVector) b).getString(j)));
       case StringVector v -> compareString(v, i, (StringVector) b, j);
       case WideVector v -> compareWide(v, i, (WideVector) b, j);
       case ListVector v -> {

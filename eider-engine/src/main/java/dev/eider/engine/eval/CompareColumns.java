@@ -47,7 +47,8 @@ final class CompareColumns {
           ComparisonKernels.ltFloat(v.values(), ((FloatVector) b).values(), flip, count, out);
       case BoolVector v ->
           ComparisonKernels.ltBool(v.values(), ((BoolVector) b).values(), flip, count, out);
-      case StringVector v -> lessString(v, (StringVector) b, 1, flip, count, out);
+      case StringVector v when isText(v) ->
+          lessString(v, (StringVector) b, 1, flip, count, out);
       default -> lessAny(a, b, 1, flip, count, out);
     }
   }
@@ -67,6 +68,11 @@ final class CompareColumns {
       case StringVector v -> equalString(v, (StringVector) b, 1, flip, count, out);
       default -> equalAny(a, b, 1, flip, count, out);
     }
+  }
+
+  /** Whether order is that of the bytes; a BIGNUM's text is ordered by its value. */
+  private static boolean isText(StringVector strings) {
+    return strings.type().id() != TypeId.BIGNUM;
   }
 
   /** Compares a column with the constant at row 0 of {@code b}, which is not NULL. */
@@ -109,7 +115,7 @@ final class CompareColumns {
           ComparisonKernels.gtFloatConst(v.values(), c, flip, count, out);
         }
       }
-      case StringVector v -> {
+      case StringVector v when isText(v) -> {
         if (less) {
           lessString(v, (StringVector) b, 0, flip, count, out);
         } else {

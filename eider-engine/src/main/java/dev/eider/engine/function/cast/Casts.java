@@ -6,7 +6,12 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
+import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.FloatVector;
+import dev.eider.base.vector.StringVector;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /** The door to casts: which there are, what they cost, whether they can fail. */
@@ -117,7 +122,31 @@ public final class Casts {
     boolean numeric =
         (from.isNumeric() || from.id() == TypeId.BOOLEAN)
             && (to.isNumeric() || to.id() == TypeId.BOOLEAN);
+    if (from.id() == TypeId.DOUBLE || from.id() == TypeId.FLOAT) {
+      return Casts::floatToBignum;
+    }
     return numeric ? viaText(from, to) : null;
+  }
+
+  private static void floatToBignum(
+      FlatVector source, int count, FlatVector result, CastContext context) {
+    for (int i = 0; i < count; i++) {
+      if (result.isNull(i)) {
+        continue;
+      }
+      double x = source instanceof DoubleVector v ? v.get(i) : ((FloatVector) source).get(i);
+      if (Double.isFinite(x)) {
+        String digits = new BigDecimal(x).setScale(0, RoundingMode.HALF_UP).toPlainString();
+        ((StringVector) result).set(i, digits);
+      } else if (!context.nullInstead(result, i)) {
+        throw EiderException.conversion(
+            "Type "
+                + source.type()
+                + " with value "
+                + NumberText.of(x)
+                + " can't be cast to the destination type BIGNUM");
+      }
+    }
   }
 
   private static CastKernel viaText(LogicalType from, LogicalType to) {

@@ -112,9 +112,8 @@ final class IntervalParser {
     long fraction = 0;
     if (at < text.length() && text.charAt(at) == ':') {
       at++;
-      from = at;
       seconds = digits();
-      if (at == from || seconds > 59) {
+      if (seconds > 59) {
         return false;
       }
       if (at < text.length() && text.charAt(at) == '.') {
@@ -193,7 +192,8 @@ final class IntervalParser {
   private void addMonths(long amount, long millionths, long factor) {
     months =
         Math.addExact(
-            months, Math.multiplyExact(amount, factor) + millionths * factor / 1_000_000);
+            months,
+            Math.multiplyExact(amount, factor) + Math.round(millionths * factor / 1e6));
   }
 
   private void addDays(long amount, long millionths, long factor) {

@@ -134,12 +134,12 @@ final class NestedCasts {
         result.child().copyRange(converted, next, i * length, length);
       } else if (!context.nullInstead(result, i)) {
         throw EiderException.conversion(
-            "Cannot cast "
-                + (source instanceof ListVector ? "list" : "array")
-                + " with length "
-                + length
-                + " to array with length "
-                + result.size());
+            source instanceof ListVector
+                ? "Cannot cast list with length "
+                    + length
+                    + " to array with length "
+                    + result.size()
+                : "Cannot cast array of size " + length + " to array of size " + result.size());
       }
       next += length;
     }
@@ -296,9 +296,10 @@ final class NestedCasts {
     return (source, count, result, context) -> {
       StructVector union = (StructVector) result;
       for (int i = 0; i < count; i++) {
-        if (!result.isNull(i)) {
-          ((IntVector) union.child(0)).set(i, tag);
-        }
+        // A NULL becomes the NULL of a member: the union itself is not NULL.
+        union.setValid(i);
+        union.child(0).setValid(i);
+        ((IntVector) union.child(0)).set(i, tag);
       }
       for (int m = 0; m < to.members().size(); m++) {
         if (m != tag) {

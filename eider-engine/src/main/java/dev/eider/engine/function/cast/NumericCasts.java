@@ -313,7 +313,7 @@ final class NumericCasts {
     for (int i = 0; i < count; i++) {
       double x =
           Math.rint(source instanceof DoubleVector v ? v.get(i) : ((FloatVector) source).get(i));
-      if (x >= low && x < high) {
+      if (x >= low && x < high && x != -0x1p127) {
         switch (result) {
           case IntVector v -> v.set(i, (int) x);
           case LongVector v ->

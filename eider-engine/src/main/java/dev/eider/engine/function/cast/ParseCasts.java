@@ -190,7 +190,9 @@ final class ParseCasts {
         continue;
       }
       text.load(strings, i, true);
-      BigInteger value = NumberParser.integerSlow(text);
+      String digits = text.string();
+      boolean plain = digits.indexOf('e') < 0 && digits.indexOf('E') < 0;
+      BigInteger value = plain ? NumberParser.integerSlow(text) : null;
       if (value == null) {
         fail(strings, i, result, context);
       } else {
@@ -267,7 +269,7 @@ final class ParseCasts {
       if (result.isNull(i)) {
         continue;
       }
-      String text = strings.getString(i);
+      String text = hexBits(strings.getString(i));
       String wrong = text.replace("0", "").replace("1", "");
       if (wrong.isEmpty()) {
         out.set(i, text.isEmpty() ? "0" : text);
@@ -278,6 +280,24 @@ final class ParseCasts {
                 + "'");
       }
     }
+  }
+
+  /** {@code xA5} as its bits; other text as it is. */
+  private static String hexBits(String text) {
+    if (text.length() < 2 || text.charAt(0) != 'x') {
+      return text;
+    }
+    StringBuilder bits = new StringBuilder();
+    for (int i = 1; i < text.length(); i++) {
+      int digit = text.charAt(i) < 128 ? Character.digit(text.charAt(i), 16) : -1;
+      if (digit < 0) {
+        return text;
+      }
+      for (int bit = 3; bit >= 0; bit--) {
+        bits.append(digit >> bit & 1);
+      }
+    }
+    return bits.toString();
   }
 
   /** From text to an interval. */

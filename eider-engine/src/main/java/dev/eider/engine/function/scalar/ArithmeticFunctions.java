@@ -383,7 +383,9 @@ final class ArithmeticFunctions {
       FlatVector result,
       dev.eider.engine.function.EvalContext context) {
     for (int i = 0; i < count; i++) {
-      result.copyRow(arguments[0].vector(), arguments[0].index(i), i);
+      if (!result.isNull(i)) {
+        result.copyRow(arguments[0].vector(), arguments[0].index(i), i);
+      }
     }
   }
 

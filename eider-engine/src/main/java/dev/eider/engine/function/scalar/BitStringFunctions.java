@@ -33,6 +33,19 @@ final class BitStringFunctions {
             "set_bit", List.of(BIT, INTEGER, INTEGER), BIT, BitStringFunctions::setBit));
     registry.add(
         Kernels.safe(
+            "bit_length",
+            List.of(BIT),
+            LogicalType.BIGINT,
+            (arguments, count, result, context) -> {
+              for (int i = 0; i < count; i++) {
+                if (!result.isNull(i)) {
+                  ((dev.eider.base.vector.LongVector) result)
+                      .set(i, text(arguments[0], i).length());
+                }
+              }
+            }));
+    registry.add(
+        Kernels.safe(
             "bit_position", List.of(BIT, BIT), INTEGER, BitStringFunctions::position));
   }
 
@@ -52,6 +65,9 @@ final class BitStringFunctions {
       }
       String bits = text(arguments[0], i);
       int length = integer(arguments[1], i);
+      if (bits.isEmpty() && length == 0) {
+        throw EiderException.conversion("Cannot cast empty string to BIT");
+      }
       if (length < 0) {
         throw EiderException.invalidInput("The bitstring length cannot be negative");
       }

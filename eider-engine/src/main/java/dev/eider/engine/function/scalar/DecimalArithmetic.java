@@ -227,7 +227,7 @@ final class DecimalArithmetic {
                   : ";";
           throw EiderException.outOfRange(
               "Overflow in "
-                  + op.noun
+                  + (op == ArithmeticFunctions.Op.SUBTRACT ? "subtract" : op.noun)
                   + " of DECIMAL(38) ("
                   + a.getBig(operands[0].index(i))
                   + " "

@@ -27,6 +27,9 @@ final class GammaFunction {
     if (x < 0 && x == Math.rint(x)) {
       return Double.NaN;
     }
+    if (x > LARGEST_FACTORIAL + 2) {
+      return Double.POSITIVE_INFINITY;
+    }
     if (x == 0) {
       return 1 / x;
     }
@@ -46,7 +49,7 @@ final class GammaFunction {
   }
 
   static double logGamma(double x) {
-    if (x <= 0 && x == Math.rint(x)) {
+    if (x <= 0 && x == Math.rint(x) || x == Double.POSITIVE_INFINITY) {
       return Double.POSITIVE_INFINITY;
     }
     if (x < 0.5) {

@@ -232,11 +232,10 @@ final class ListFunctions {
       int length = Lists.length(arguments[0], i);
       long begin = bound(at(arguments[1], i), length);
       long end = bound(at(arguments[2], i), length);
-      if (step < 0 && begin <= end) {
+      if (step < 0 && at(arguments[1], i) == 1 && at(arguments[2], i) == -1) {
         // [::-1] comes with the default bounds, which mean the whole list in either direction.
-        long swap = begin;
-        begin = end;
-        end = swap;
+        begin = length;
+        end = 1;
       }
       begin = step > 0 ? Math.max(1, begin) : Math.min(length, begin);
       end = step > 0 ? Math.min(length, end) : Math.max(1, end);
@@ -408,7 +407,7 @@ final class ListFunctions {
   private static void search(FunctionRegistry registry) {
     Lists.add(
         registry,
-        List.of("list_contains", "list_has", "array_contains", "array_has"),
+        List.of("list_contains", "list_has", "array_contains", "array_has", "contains"),
         List.of(ANY_LIST, ANY),
         BOOLEAN,
         (arguments, scope) -> {

@@ -92,6 +92,7 @@ final class MapFunctions {
                 }
               });
         });
+    containsValue(registry);
     part(registry, "map_keys", 0);
     part(registry, "map_values", 1);
     Lists.add(
@@ -118,25 +119,33 @@ final class MapFunctions {
     Lists.add(
         registry,
         List.of("cardinality"),
-        List.of(ANY_MAP),
+        List.of(ANY),
         LogicalType.UBIGINT,
         (arguments, scope) ->
             Lists.bound(
                 "cardinality",
-                List.of(arguments.getFirst().type()),
+                List.of(counted(arguments.getFirst())),
                 LogicalType.UBIGINT,
                 NullHandling.PROPAGATE,
                 false,
                 cardinality));
-    Lists.unary(
-        registry,
-        List.of("cardinality"),
-        list -> LogicalType.UBIGINT,
-        NullHandling.PROPAGATE,
-        cardinality);
     registry.add(
         new ScalarFunction(
             "map_concat", List.of(), ANY_MAP, ANY_MAP, (arguments, scope) -> concat(arguments)));
+  }
+
+  private static LogicalType counted(Argument argument) {
+    return switch (argument.type()) {
+      case LogicalType.MapOf map -> map;
+      case LogicalType.ListOf list -> list;
+      case LogicalType.ArrayOf array -> LogicalType.list(array.child());
+      default -> {
+        if (argument.type().equals(LogicalType.SQLNULL)) {
+          yield LogicalType.list(LogicalType.SQLNULL);
+        }
+        throw EiderException.binder("Cardinality can only operate on MAPs");
+      }
+    };
   }
 
   private static LogicalType.MapOf map(Argument argument) {
@@ -172,6 +181,15 @@ final class MapFunctions {
   }
 
   private static BoundScalar fromEntries(Argument argument) {
+    if (argument.type().equals(LogicalType.SQLNULL)) {
+      return Lists.bound(
+          "map_from_entries",
+          List.of(LogicalType.SQLNULL),
+          LogicalType.map(LogicalType.SQLNULL, LogicalType.SQLNULL),
+          NullHandling.PROPAGATE,
+          false,
+          (operands, count, result, context) -> {});
+    }
     if (!(Lists.element(argument.type()) instanceof LogicalType.Struct entry)
         || entry.fields().size() != 2) {
       throw EiderException.binder(
@@ -216,6 +234,66 @@ final class MapFunctions {
       key = map.key();
     }
     return LogicalType.map(key, map.value());
+  }
+
+  private static void containsValue(FunctionRegistry registry) {
+    Lists.add(
+        registry,
+        List.of("map_contains_value"),
+        List.of(ANY_MAP, ANY),
+        BOOLEAN,
+        (arguments, scope) -> {
+          LogicalType.MapOf map = map(arguments.getFirst());
+          return Lists.bound(
+              "map_contains_value",
+              List.of(map, map.value()),
+              BOOLEAN,
+              NullHandling.PROPAGATE,
+              false,
+              (operands, count, result, context) ->
+                  holds(operands, -1, 1, count, (BoolVector) result));
+        });
+    Lists.add(
+        registry,
+        List.of("map_contains_entry"),
+        List.of(ANY_MAP, ANY, ANY),
+        BOOLEAN,
+        (arguments, scope) -> {
+          LogicalType.MapOf map = map(arguments.getFirst());
+          return Lists.bound(
+              "map_contains_entry",
+              List.of(map, map.key(), map.value()),
+              BOOLEAN,
+              NullHandling.PROPAGATE,
+              false,
+              (operands, count, result, context) ->
+                  holds(operands, 1, 2, count, (BoolVector) result));
+        });
+  }
+
+  /** Whether an entry has the value (and the key, unless {@code keyAt} is -1) at those operands. */
+  private static void holds(
+      Operand[] operands, int keyAt, int valueAt, int count, BoolVector result) {
+    StructVector entries = entries(operands[0]);
+    for (int i = 0; i < count; i++) {
+      if (result.isNull(i)) {
+        continue;
+      }
+      byte found = 0;
+      int from = Lists.offset(operands[0], i);
+      for (int k = from; k < from + Lists.length(operands[0], i) && found == 0; k++) {
+        boolean same =
+            CompareKernels.sameValue(
+                entries.child(1), k, operands[valueAt].vector(), operands[valueAt].index(i));
+        if (same && keyAt >= 0) {
+          same =
+              CompareKernels.sameValue(
+                  entries.child(0), k, operands[keyAt].vector(), operands[keyAt].index(i));
+        }
+        found = (byte) (same ? 1 : 0);
+      }
+      result.set(i, found);
+    }
   }
 
   private static void lookup(FunctionRegistry registry, List<String> names, boolean asList) {
@@ -321,6 +399,10 @@ final class MapFunctions {
   }
 
   private static BoundScalar concat(List<Argument> arguments) {
+    if (arguments.size() < 2) {
+      throw EiderException.invalidInput(
+          "The provided amount of arguments is incorrect, please provide 2 or more maps");
+    }
     LogicalType type = LogicalType.SQLNULL;
     for (Argument argument : arguments) {
       LogicalType next = TypeUnifier.unify(type, argument.type());

@@ -132,7 +132,13 @@ final class RoundFunctions {
     LogicalType.Decimal from =
         (LogicalType.Decimal) DecimalArithmetic.asDecimal(argument.type());
     int scale = Math.clamp(places, 0, from.scale());
-    LogicalType to = LogicalType.decimal(from.width(), scale);
+    // Rounding up may take one digit more: 99 to -1 places is 100.
+    int width = from.width();
+    if ((mode == Mode.ROUND || mode == Mode.EVEN)
+        && (places < from.scale() || places < 0)) {
+      width = Math.max(width, from.width() - from.scale() + scale + 1);
+    }
+    LogicalType to = LogicalType.decimal(Math.min(width, LogicalType.Decimal.MAX_WIDTH), scale);
     ScalarKernel kernel =
         places >= from.scale()
             ? ArithmeticFunctions::identity

@@ -26,6 +26,7 @@ public final class ScalarFunctions {
     RangeFunctions.register(registry);
     LambdaFunctions.register(registry);
     StructFunctions.register(registry);
+    EnumFunctions.register(registry);
     MapFunctions.register(registry);
     VectorSpaceFunctions.register(registry);
     ListAggregateFunctions.register(registry);

@@ -84,7 +84,7 @@ final class StructFunctions {
               }
               return Kernels.bound(
                   "struct_values",
-                  List.of(arguments.getFirst().type()),
+                  List.of(struct(arguments.getFirst())),
                   LogicalType.struct(fields),
                   NullHandling.PROPAGATE,
                   false,
@@ -168,6 +168,9 @@ final class StructFunctions {
   private static LogicalType.Struct struct(Argument argument) {
     if (argument.type() instanceof LogicalType.Struct struct) {
       return struct;
+    }
+    if (argument.type().equals(LogicalType.SQLNULL)) {
+      return new LogicalType.Struct(List.of());
     }
     throw EiderException.binder("a STRUCT is needed, not " + argument.type());
   }

@@ -64,6 +64,44 @@ final class SystemFunctions {
                     false,
                     SystemFunctions::hash)));
     registry.add(error());
+    for (String name : List.of("cast_to_type")) {
+      registry.add(
+          new ScalarFunction(
+              name,
+              List.of(LogicalType.ANY, LogicalType.ANY),
+              null,
+              LogicalType.ANY,
+              (arguments, scope) -> {
+                LogicalType type = arguments.get(1).type();
+                return Kernels.bound(
+                    name,
+                    List.of(type, type),
+                    type,
+                    NullHandling.SPECIAL,
+                    false,
+                    (operands, count, result, context) -> {
+                      for (int i = 0; i < count; i++) {
+                        result.copyRow(operands[0].vector(), operands[0].index(i), i);
+                      }
+                    });
+              }));
+    }
+    registry.add(
+        Kernels.failing(
+            "assert_true",
+            List.of(LogicalType.BOOLEAN),
+            LogicalType.SQLNULL,
+            (arguments, count, result, context) -> {
+              for (int i = 0; i < count; i++) {
+                if (!result.isNull(i)
+                    && ((dev.eider.base.vector.BoolVector) arguments[0].vector())
+                            .get(arguments[0].index(i))
+                        == 0) {
+                  throw EiderException.invalidInput("Assertion failed");
+                }
+                result.setNull(i);
+              }
+            }));
     registry.add(
         new ScalarFunction(
             "current_setting",

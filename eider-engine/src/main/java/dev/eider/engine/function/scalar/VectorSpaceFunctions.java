@@ -73,7 +73,7 @@ final class VectorSpaceFunctions {
                   List.of(type, type),
                   type,
                   NullHandling.PROPAGATE,
-                  false,
+                  true,
                   (operands, count, result, context) ->
                       cross(operands, count, (ArrayVector) result));
             }));
@@ -193,20 +193,25 @@ final class VectorSpaceFunctions {
       }
       int p = offset(operands[0], i);
       int q = offset(operands[1], i);
-      for (int k = 0; k < length; k++) {
-        if (a.isNull(p + k) || b.isNull(q + k)) {
-          throw EiderException.invalidInput(
-              name
-                  + ": "
-                  + (a.isNull(p + k) ? "left" : "right")
-                  + " argument can not contain NULL values");
-        }
-      }
+      requireValues(name, a, p, b, q, length);
       double value = measure(measure, a, p, b, q, length);
       if (result instanceof DoubleVector out) {
         out.set(i, value);
       } else {
         ((FloatVector) result).set(i, (float) value);
+      }
+    }
+  }
+
+  private static void requireValues(
+      String name, FlatVector a, int p, FlatVector b, int q, int length) {
+    for (int k = 0; k < length; k++) {
+      if (a.isNull(p + k) || b.isNull(q + k)) {
+        throw EiderException.invalidInput(
+            name
+                + ": "
+                + (a.isNull(p + k) ? "left" : "right")
+                + " argument can not contain NULL values");
       }
     }
   }
@@ -248,6 +253,7 @@ final class VectorSpaceFunctions {
       }
       int p = offset(operands[0], i);
       int q = offset(operands[1], i);
+      requireValues("array_cross_product", a, p, b, q, 3);
       for (int k = 0; k < 3; k++) {
         int m = (k + 1) % 3;
         int n = (k + 2) % 3;
