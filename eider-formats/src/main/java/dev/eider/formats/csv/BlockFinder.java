@@ -28,7 +28,10 @@ final class BlockFinder implements AutoCloseable {
     fields = new FieldScanner(file.dialect());
     rows =
         new RowScanner(
-            file.dialect(), file.fields(), new int[0], scan.table().options().nullPadding,
+            file.dialect(),
+            file.fields(),
+            new int[0],
+            scan.table().options().nullPadding,
             scan.table().maxLine());
     spare = new Window(scan.memory());
   }

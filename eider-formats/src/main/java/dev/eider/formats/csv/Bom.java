@@ -8,10 +8,7 @@ final class Bom {
 
   /** 3 when the text begins with a mark, else 0. */
   static int length(byte[] text, int length) {
-    return length >= 3
-            && text[0] == (byte) 0xEF
-            && text[1] == (byte) 0xBB
-            && text[2] == (byte) 0xBF
+    return length >= 3 && text[0] == (byte) 0xEF && text[1] == (byte) 0xBB && text[2] == (byte) 0xBF
         ? 3
         : 0;
   }

@@ -65,7 +65,8 @@ final class CharsetStream extends InputStream {
     var result = decoder.decode(in, chars, end);
     if (result.isError()) {
       throw new IOException(
-          "Invalid unicode (byte sequence mismatch) detected. This file is not " + encoding
+          "Invalid unicode (byte sequence mismatch) detected. This file is not "
+              + encoding
               + " encoded");
     }
     if (end && result.isUnderflow()) {

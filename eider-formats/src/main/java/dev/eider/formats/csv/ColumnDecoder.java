@@ -60,7 +60,12 @@ final class ColumnDecoder {
    * @param endSlot slot of the field's end, or -1 when only the start is known
    */
   ColumnDecoder(
-      int column, Spec spec, CsvDialect dialect, FieldScanner exact, int startSlot, int skip,
+      int column,
+      Spec spec,
+      CsvDialect dialect,
+      FieldScanner exact,
+      int startSlot,
+      int skip,
       int endSlot) {
     this.column = column;
     this.spec = spec;
@@ -95,8 +100,7 @@ final class ColumnDecoder {
       case BIGINT -> Fast.LONG;
       case TINYINT, SMALLINT, INTEGER, UTINYINT, USMALLINT -> Fast.INT;
       case DOUBLE -> Fast.DOUBLE;
-      case DECIMAL ->
-          ((LogicalType.Decimal) spec.type()).width() <= 18 ? Fast.DECIMAL : Fast.NONE;
+      case DECIMAL -> ((LogicalType.Decimal) spec.type()).width() <= 18 ? Fast.DECIMAL : Fast.NONE;
       case DATE -> Fast.DATE;
       case TIMESTAMP -> Fast.TIMESTAMP;
       default -> Fast.NONE;
@@ -108,7 +112,9 @@ final class ColumnDecoder {
     for (byte[] text : spec.nulls()) {
       if (text.length > 0) {
         byte lead = text[0];
-        if (spec.type().id() == TypeId.VARCHAR || lead >= '0' && lead <= '9' || lead == '-'
+        if (spec.type().id() == TypeId.VARCHAR
+            || lead >= '0' && lead <= '9'
+            || lead == '-'
             || lead == '.') {
           return true;
         }
@@ -132,27 +138,64 @@ final class ColumnDecoder {
         switch (fast) {
           case LONG ->
               FieldKernels.longs(
-                  text, off, from, stride, skip, count, delimiter,
-                  ((LongVector) target).values(), slow);
+                  text,
+                  off,
+                  from,
+                  stride,
+                  skip,
+                  count,
+                  delimiter,
+                  ((LongVector) target).values(),
+                  slow);
           case INT -> ints(batch, from, (IntVector) target);
           case DOUBLE ->
               FieldKernels.doubles(
-                  text, off, from, stride, skip, count, delimiter,
-                  ((DoubleVector) target).values(), slow);
+                  text,
+                  off,
+                  from,
+                  stride,
+                  skip,
+                  count,
+                  delimiter,
+                  ((DoubleVector) target).values(),
+                  slow);
           case DECIMAL -> {
             LogicalType.Decimal decimal = (LogicalType.Decimal) spec.type();
             yield FieldKernels.decimals(
-                text, off, from, stride, skip, count, delimiter, decimal.width(),
-                decimal.scale(), ((LongVector) target).values(), slow);
+                text,
+                off,
+                from,
+                stride,
+                skip,
+                count,
+                delimiter,
+                decimal.width(),
+                decimal.scale(),
+                ((LongVector) target).values(),
+                slow);
           }
           case DATE ->
               FieldKernels.dates(
-                  text, off, from, stride, skip, count, delimiter,
-                  ((IntVector) target).values(), slow);
+                  text,
+                  off,
+                  from,
+                  stride,
+                  skip,
+                  count,
+                  delimiter,
+                  ((IntVector) target).values(),
+                  slow);
           case TIMESTAMP ->
               FieldKernels.timestamps(
-                  text, off, from, stride, skip, count, delimiter,
-                  ((LongVector) target).values(), slow);
+                  text,
+                  off,
+                  from,
+                  stride,
+                  skip,
+                  count,
+                  delimiter,
+                  ((LongVector) target).values(),
+                  slow);
           case STRING -> strings(batch, from, (StringVector) target);
           case NONE -> {
             if (target instanceof StringVector strings) {
@@ -202,8 +245,17 @@ final class ColumnDecoder {
   private int strings(Batch batch, int from, StringVector target) {
     int buffer = target.addBuffer(batch.text);
     return FieldKernels.strings(
-        batch.text, batch.off, from, batch.base + endSlot, batch.stride, skip, batch.count, quote,
-        buffer, target.views(), batch.slow);
+        batch.text,
+        batch.off,
+        from,
+        batch.base + endSlot,
+        batch.stride,
+        skip,
+        batch.count,
+        quote,
+        buffer,
+        target.views(),
+        batch.slow);
   }
 
   private void slow(Batch batch, int row, FlatVector target) {
@@ -230,8 +282,7 @@ final class ColumnDecoder {
     if (!exact.quoted || spec.quotedNulls()) {
       for (byte[] nullText : spec.nulls()) {
         // A text that begins with the escape character is NULL only as it stands in the file.
-        boolean raw =
-            escapes && nullText.length == 2 && nullText[0] == escape && !exact.quoted;
+        boolean raw = escapes && nullText.length == 2 && nullText[0] == escape && !exact.quoted;
         byte[] compared = raw ? text : source;
         int start0 = raw ? exact.valueStart : from;
         int length = raw ? exact.valueEnd - exact.valueStart : to - from;
@@ -282,8 +333,7 @@ final class ColumnDecoder {
     }
   }
 
-  private void setText(
-      Batch batch, int row, StringVector target, byte[] source, int from, int to) {
+  private void setText(Batch batch, int row, StringVector target, byte[] source, int from, int to) {
     if (!Utf8.valid(source, from, to)) {
       batch.error(row, column);
       target.setNull(row);

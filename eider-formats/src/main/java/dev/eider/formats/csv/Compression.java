@@ -19,7 +19,8 @@ final class Compression {
       case "auto", "auto_detect", "infer", "" -> byName(path);
       default ->
           throw EiderException.binder(
-              "Unrecognized file compression type \"" + option
+              "Unrecognized file compression type \""
+                  + option
                   + "\" (expected auto, none, gzip or zstd)");
     };
   }

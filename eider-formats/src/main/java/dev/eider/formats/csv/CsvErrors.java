@@ -23,15 +23,26 @@ final class CsvErrors {
 
   static EiderException typeNotSupported(LogicalType type) {
     return EiderException.notImplemented(
-        "read_csv cannot read values of type " + type + " yet; read the column as VARCHAR and cast");
+        "read_csv cannot read values of type "
+            + type
+            + " yet; read the column as VARCHAR and cast");
   }
 
   /** What is wrong with a value. */
   static String cast(String column, String value, LogicalType type, boolean declared) {
     String typeName = type.id() == dev.eider.base.type.TypeId.DECIMAL ? "DECIMAL" : typeName(type);
-    return "Error when converting column \"" + column + "\". Could not convert string \"" + value
-        + "\" to '" + typeName + "'\n\nColumn " + column + " is being converted as type "
-        + typeName + "\n" + castMend(column, declared);
+    return "Error when converting column \""
+        + column
+        + "\". Could not convert string \""
+        + value
+        + "\" to '"
+        + typeName
+        + "'\n\nColumn "
+        + column
+        + " is being converted as type "
+        + typeName
+        + "\n"
+        + castMend(column, declared);
   }
 
   static String typeName(LogicalType type) {
@@ -103,9 +114,13 @@ final class CsvErrors {
   }
 
   static String lineSize(long max, long actual) {
-    return "Maximum line size of " + max + " bytes exceeded. Actual Size:" + actual
+    return "Maximum line size of "
+        + max
+        + " bytes exceeded. Actual Size:"
+        + actual
         + " bytes.\n\nPossible Solution: Change the maximum length size, e.g., max_line_size="
-        + (actual + 2) + "\n";
+        + (actual + 2)
+        + "\n";
   }
 
   private static String fixes(CsvOptions options) {
@@ -134,7 +149,9 @@ final class CsvErrors {
     line(text, "strict_mode", Boolean.toString(options.strict), options.strictSet);
     line(text, "date_format", pattern(table.dateFormat()), options.dateFormat != null);
     line(
-        text, "timestamp_format", pattern(table.timestampFormat()),
+        text,
+        "timestamp_format",
+        pattern(table.timestampFormat()),
         options.timestampFormat != null);
     text.append("null_padding = ").append(options.nullPadding ? 1 : 0).append("\n  ");
     text.append("sample_size = ").append(options.sampleSize).append("\n  ");

@@ -98,9 +98,12 @@ public final class CsvFormat implements FileFormat {
         case "suffix" ->
             style.suffix = OptionsParser.text(name, value).getBytes(StandardCharsets.UTF_8);
         case "force_not_null" ->
-            throw EiderException.binder(
-                "Option \"force_not_null\" is not supported for writing");
-        case "format", "strict_mode", "use_tmp_file", "overwrite", "overwrite_or_ignore",
+            throw EiderException.binder("Option \"force_not_null\" is not supported for writing");
+        case "format",
+            "strict_mode",
+            "use_tmp_file",
+            "overwrite",
+            "overwrite_or_ignore",
             "preserve_order" -> {}
         default -> throw EiderException.binder("Unrecognized option CSV writer \"" + name + "\"");
       }
@@ -141,11 +144,9 @@ public final class CsvFormat implements FileFormat {
 
   private static void forceQuote(
       String name, Value value, List<String> columns, CsvWriter.Style style) {
-    List<Value> items =
-        value.type().id() == TypeId.LIST ? value.asList() : List.of(value);
+    List<Value> items = value.type().id() == TypeId.LIST ? value.asList() : List.of(value);
     if (items.isEmpty()) {
-      throw EiderException.binder(
-          "\"" + name + "\" expects a column list or * as parameter");
+      throw EiderException.binder("\"" + name + "\" expects a column list or * as parameter");
     }
     for (Value item : items) {
       String wanted = OptionsParser.text(name, item);

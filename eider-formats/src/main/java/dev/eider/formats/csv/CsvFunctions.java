@@ -21,8 +21,8 @@ public final class CsvFunctions {
   private CsvFunctions() {}
 
   /**
-   * {@code read_csv}, {@code read_csv_auto} and {@code sniff_csv}, which share what was sniffed, and
-   * {@code glob}. Made once for a database: mappings and sniffed schemas are kept in them.
+   * {@code read_csv}, {@code read_csv_auto} and {@code sniff_csv}, which share what was sniffed,
+   * and {@code glob}. Made once for a database: mappings and sniffed schemas are kept in them.
    */
   public static List<TableFunction> all() {
     SniffCache cache = new SniffCache();
@@ -48,8 +48,7 @@ public final class CsvFunctions {
         patterns.add(item.asString());
       }
       if (patterns.isEmpty()) {
-        throw EiderException.io(
-            function + " reader needs at least one file to read", null);
+        throw EiderException.io(function + " reader needs at least one file to read", null);
       }
     } else {
       patterns.add(argument.asString());
@@ -68,8 +67,7 @@ public final class CsvFunctions {
   private record Read(String name, SniffCache cache) implements TableFunction {
     @Override
     public List<List<LogicalType>> signatures() {
-      return List.of(
-          List.of(LogicalType.VARCHAR), List.of(LogicalType.list(LogicalType.VARCHAR)));
+      return List.of(List.of(LogicalType.VARCHAR), List.of(LogicalType.list(LogicalType.VARCHAR)));
     }
 
     @Override
@@ -80,8 +78,7 @@ public final class CsvFunctions {
     @Override
     public Table bind(List<Value> arguments, Map<String, Value> named, BindContext context) {
       CsvOptions options = OptionsParser.parse(named);
-      List<String> paths =
-          paths(name, arguments.get(0), FileGlob.of(context), options.allowEmpty);
+      List<String> paths = paths(name, arguments.get(0), FileGlob.of(context), options.allowEmpty);
       if (paths.isEmpty()) {
         return new RowsTable(
             "READ_CSV", List.of(new TableColumn("empty", LogicalType.BOOLEAN)), List::of);

@@ -185,7 +185,10 @@ final class CsvReader implements ChunkReader {
     ScanPlan plan = new ScanPlan(file, decoded, table.dialectNeedsEnds(file));
     RowScanner rows =
         new RowScanner(
-            file.dialect(), file.fields(), plan.need(), table.options().nullPadding,
+            file.dialect(),
+            file.fields(),
+            plan.need(),
+            table.options().nullPadding,
             table.maxLine());
     scanner = rows;
     finder = new BlockFinder(scan, file);
@@ -363,8 +366,7 @@ final class CsvReader implements ChunkReader {
     int errors = batch.errors;
     decoder.decode(batch, vector);
     for (int i = oddFrom; i < oddNext; i++) {
-      if (rows.oddKinds[i] == RowScanner.PADDED
-          && fieldOf(column) >= rows.oddFields[i]) {
+      if (rows.oddKinds[i] == RowScanner.PADDED && fieldOf(column) >= rows.oddFields[i]) {
         int padded = rows.oddRows[i] - from;
         errors = forget(errors, padded);
         if (table.spec(column).forceNotNull() && vector instanceof StringVector strings) {

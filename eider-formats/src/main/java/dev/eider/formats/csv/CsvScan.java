@@ -27,6 +27,7 @@ final class CsvScan implements TableScan {
   private final ScanRequest request;
   private final ScanContext context;
   private final MemoryReservation memory;
+
   /** Rows of finished tasks that are not yet part of the finished prefix, by task. */
   private final Map<Long, Long> finished = new HashMap<>();
 

@@ -16,9 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out how a file is to be read: dialect, header, names, types, from a sample of its rows. Types
- * of the first rows are tried value by value; the rest of the sample goes through the same decoders
- * as a scan, a column at a time.
+ * Finds out how a file is to be read: dialect, header, names, types, from a sample of its rows.
+ * Types of the first rows are tried value by value; the rest of the sample goes through the same
+ * decoders as a scan, a column at a time.
  */
 final class CsvSniffer {
   /** Text that the dialect is guessed from, unless it holds too few rows. */
@@ -43,8 +43,12 @@ final class CsvSniffer {
   private boolean quotesFailed;
 
   CsvSniffer(
-      CsvOptions options, TextSource source, String path, ScanContext context,
-      MemoryReservation memory, boolean manyFiles) {
+      CsvOptions options,
+      TextSource source,
+      String path,
+      ScanContext context,
+      MemoryReservation memory,
+      boolean manyFiles) {
     this.options = options;
     this.source = source;
     this.path = path;
@@ -84,15 +88,18 @@ final class CsvSniffer {
     int dialectEnd = dialectEnd();
     DialectSniffer dialects =
         new DialectSniffer(
-            options, window.text, start, dialectEnd, window.complete && dialectEnd == window.length);
+            options,
+            window.text,
+            start,
+            dialectEnd,
+            window.complete && dialectEnd == window.length);
     List<DialectSniffer.Candidate> found = dialects.sniff();
     if (assumeQuotes && (!window.complete || dialectEnd < window.length)) {
       found = withQuotes(found);
     }
     if (found.isEmpty() && dialects.longLine > 0 && dialects.allTooLong) {
       throw EiderException.invalidInput(
-          "CSV Error on Line: 1\n"
-              + CsvErrors.lineSize(options.maxLine, dialects.longLine));
+          "CSV Error on Line: 1\n" + CsvErrors.lineSize(options.maxLine, dialects.longLine));
     }
     if (found.isEmpty()) {
       throw EiderException.invalidInput(
@@ -118,8 +125,8 @@ final class CsvSniffer {
   }
 
   /**
-   * No quote in the first rows does not mean that there is none later: text that was not looked at is
-   * read with the usual ones.
+   * No quote in the first rows does not mean that there is none later: text that was not looked at
+   * is read with the usual ones.
    */
   private List<DialectSniffer.Candidate> withQuotes(List<DialectSniffer.Candidate> found) {
     List<DialectSniffer.Candidate> changed = new ArrayList<>();
@@ -251,8 +258,7 @@ final class CsvSniffer {
         }
       }
       for (int c = 0; c < columns; c++) {
-        values[c][best.rows] =
-            c >= count ? null : value(scanner, reader, row, c, dialect);
+        values[c][best.rows] = c >= count ? null : value(scanner, reader, row, c, dialect);
         if (values[c][best.rows] != null
             && !Utf8.valid(values[c][best.rows], 0, values[c][best.rows].length)
             && !options.dropsRows()) {
@@ -407,13 +413,15 @@ final class CsvSniffer {
     for (int c = 0; c < columns; c++) {
       mapping[c] = c;
     }
-    CsvFile file = new CsvFile(path, dialect, columns, 0, mapping, new dev.eider.base.type.Value[columns], 0);
+    CsvFile file =
+        new CsvFile(path, dialect, columns, 0, mapping, new dev.eider.base.type.Value[columns], 0);
     FlatVector[] shape = new FlatVector[columns];
     for (int c = 0; c < columns; c++) {
       shape[c] = FlatVector.allocate(LogicalType.VARCHAR, 1);
     }
     ScanPlan plan = new ScanPlan(file, shape, true);
-    RowScanner rows = new RowScanner(dialect, columns, plan.need(), options.nullPadding, Integer.MAX_VALUE);
+    RowScanner rows =
+        new RowScanner(dialect, columns, plan.need(), options.nullPadding, Integer.MAX_VALUE);
     ColumnTries tries = new ColumnTries(best.types, plan, dialect, rows, options, columns);
     long done = 0;
     int start = best.rest;
@@ -509,8 +517,12 @@ final class CsvSniffer {
     private final @Nullable FlatVector[] vectors;
 
     ColumnTries(
-        TypeSniffer types, ScanPlan plan, CsvDialect dialect, RowScanner rows,
-        CsvOptions options, int columns) {
+        TypeSniffer types,
+        ScanPlan plan,
+        CsvDialect dialect,
+        RowScanner rows,
+        CsvOptions options,
+        int columns) {
       this.types = types;
       this.plan = plan;
       this.dialect = dialect;

@@ -27,8 +27,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a CSV file from many workers: each makes (and packs) text of its own chunks, pieces are put
- * into the file in the order of their batches. A packed file is a chain of gzip members or zstd
+ * Writes a CSV file from many workers: each makes (and packs) text of its own chunks, pieces are
+ * put into the file in the order of their batches. A packed file is a chain of gzip members or zstd
  * frames, one a piece. The file appears under its name when it is finished.
  *
  * <p>Invariant: a piece of batch b is written only when no open part has a current batch below b.
@@ -86,10 +86,7 @@ final class CsvWriter implements TableWriter {
     path = Path.of(name);
     special = name.startsWith("/dev/") || Files.exists(path) && !Files.isRegularFile(path);
     Path parent = path.toAbsolutePath().getParent();
-    partial =
-        special || parent == null
-            ? path
-            : parent.resolve("tmp_" + path.getFileName());
+    partial = special || parent == null ? path : parent.resolve("tmp_" + path.getFileName());
     zone = ZoneId.of(context.timeZone());
     for (byte b : new byte[] {'\n', '\r', '#', style.delimiter[0]}) {
       quoteNeeded[b & 0xFF] = true;
@@ -103,8 +100,7 @@ final class CsvWriter implements TableWriter {
     }
     memory = context.memory().reserve("CSV_WRITER");
     try {
-      out =
-          name.equals("/dev/stdout") ? System.out : Files.newOutputStream(partial);
+      out = name.equals("/dev/stdout") ? System.out : Files.newOutputStream(partial);
     } catch (IOException e) {
       memory.close();
       throw failed(e);
@@ -133,7 +129,9 @@ final class CsvWriter implements TableWriter {
 
   private EiderException failed(IOException e) {
     return EiderException.io(
-        "Cannot write file \"" + path + "\": "
+        "Cannot write file \""
+            + path
+            + "\": "
             + (e instanceof java.nio.file.NoSuchFileException
                 ? "No such file or directory"
                 : e instanceof java.nio.file.AccessDeniedException
@@ -357,8 +355,7 @@ final class CsvWriter implements TableWriter {
     private boolean mayNeedQuotes(TypeId id) {
       return switch (id) {
         case TINYINT, SMALLINT, INTEGER, BIGINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT ->
-            style.nullText.length > 0
-                || style.delimiter[0] >= '-' && style.delimiter[0] <= '9';
+            style.nullText.length > 0 || style.delimiter[0] >= '-' && style.delimiter[0] <= '9';
         default -> true;
       };
     }

@@ -19,15 +19,24 @@ final class DialectSniffer {
   static final int ROWS = 2048;
 
   private static final byte[][] QUOTES = {
-    {0, 0}, {'"', 0}, {'"', '"'}, {'"', '\''}, {'"', '\\'}, {'\'', 0}, {'\'', '\''},
-    {'\'', '"'}, {'\'', '\\'}
+    {0, 0},
+    {'"', 0},
+    {'"', '"'},
+    {'"', '\''},
+    {'"', '\\'},
+    {'\'', 0},
+    {'\'', '\''},
+    {'\'', '"'},
+    {'\'', '\\'}
   };
 
   /** One way to read the text, and what came of it. */
   static final class Candidate {
     final CsvDialect dialect;
 
-    /** By row: fields; comment marks; whether its last field and those of all later rows is empty. */
+    /**
+     * By row: fields; comment marks; whether its last field and those of all later rows is empty.
+     */
     int[] fields = new int[64];
 
     boolean[] comment = new boolean[64];
@@ -179,9 +188,9 @@ final class DialectSniffer {
   }
 
   /**
-   * Instead of one single column: the candidate under which nine rows of ten have the same number of
-   * fields, if there is one. The rows that do not fit are then errors when they are read, which says
-   * more than a file that silently became one column.
+   * Instead of one single column: the candidate under which nine rows of ten have the same number
+   * of fields, if there is one. The rows that do not fit are then errors when they are read, which
+   * says more than a file that silently became one column.
    */
   private @Nullable Candidate nearlyConsistent(List<Candidate> all) {
     Candidate best = null;
@@ -191,8 +200,7 @@ final class DialectSniffer {
       int fitting = 0;
       int firstRow = -1;
       for (int row = 0; row < c.rows; row++) {
-        boolean fits =
-            c.fields[row] == count || c.fields[row] == count + 1 && c.ownLastEmpty[row];
+        boolean fits = c.fields[row] == count || c.fields[row] == count + 1 && c.ownLastEmpty[row];
         fitting += fits ? 1 : 0;
         if (fits && firstRow < 0) {
           firstRow = row;
@@ -201,14 +209,13 @@ final class DialectSniffer {
       if (!c.failed
           && count > 1
           && commentsFit(c, count)
-          && fitting > bestRows 
+          && fitting > bestRows
           && fitting * 10L >= c.rows * 9L) {
         best = c;
         bestRows = fitting;
         c.columns = count;
         c.rowsUntilHeader = firstRow + (options.skip == null ? 0 : options.skip);
-        c.skipRows =
-            options.skip != null ? options.skip : firstRow + (long) c.blanks[firstRow];
+        c.skipRows = options.skip != null ? options.skip : firstRow + (long) c.blanks[firstRow];
         rowsSniffed = c.rows;
       }
     }
@@ -531,8 +538,7 @@ final class DialectSniffer {
     boolean lessPadding = v.padding < previousPadding;
     boolean singleBefore = maxColumns < 2 && v.columns > maxColumns * successful.size();
     boolean rowsConsistent =
-        consistent + (v.dirtyWithoutComments - skipped) + v.comments - v.blanks
-            == c.rows - skipped;
+        consistent + (v.dirtyWithoutComments - skipped) + v.comments - v.blanks == c.rows - skipped;
     boolean startGood =
         !successful.isEmpty()
             && Math.min(v.dirty, v.dirtyWithoutComments) <= successful.get(0).skipRows;
@@ -540,9 +546,7 @@ final class DialectSniffer {
     boolean commentsGood = commentsFit(c, v.columns);
     boolean quoted = c.everQuoted && c.dialect.quote() != 0;
     boolean columnsMatch =
-        columnsSet == 0
-            || v.columns == columnsSet
-            || v.columns == columnsSet + 1 && c.lastEmpty[0];
+        columnsSet == 0 || v.columns == columnsSet || v.columns == columnsSet + 1 && c.lastEmpty[0];
     maxColumnsError = Math.max(maxColumnsError, v.columns);
     if (columnsMatch
         && (rowsConsistent || columnsSet > 0 && options.dropsRows())

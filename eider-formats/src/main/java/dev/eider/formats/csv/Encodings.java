@@ -45,7 +45,8 @@ final class Encodings {
       }
     }
     throw EiderException.binder(
-        "The CSV Reader does not support the encoding: \"" + name
+        "The CSV Reader does not support the encoding: \""
+            + name
             + "\". Use utf-8, utf-16, latin-1, cp1252 or a charset of the JDK (for instance gbk,"
             + " shift_jis, iso-8859-15)");
   }

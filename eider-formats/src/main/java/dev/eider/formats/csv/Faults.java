@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns faults of a block's rows into errors or rejects: finds the line's number and text. Made when
- * something went wrong; never part of the fast path.
+ * Turns faults of a block's rows into errors or rejects: finds the line's number and text. Made
+ * when something went wrong; never part of the fast path.
  */
 final class Faults {
   private final CsvScan scan;
@@ -113,8 +113,7 @@ final class Faults {
     int start = rows.off[rows.oddRows[odd] * rows.stride];
     byte kind = rows.oddKinds[odd];
     if (!Utf8.valid(window.text, start, rowLimit(start))) {
-      return error(
-          ErrorType.INVALID_INPUT, start, CsvErrors.invalidUtf8(options().encoding), true);
+      return error(ErrorType.INVALID_INPUT, start, CsvErrors.invalidUtf8(options().encoding), true);
     }
     return error(typeOf(kind), start, describe(rows, odd, start), kind != RowScanner.INVALID);
   }
@@ -150,14 +149,15 @@ final class Faults {
       throw new IllegalStateException("an error in a column that was not decoded");
     }
     if (decoder.type().id() == TypeId.VARCHAR && !table().spec(column).forceNotNull()) {
-      return error(
-          ErrorType.INVALID_INPUT, start, CsvErrors.invalidUtf8(options().encoding), true);
+      return error(ErrorType.INVALID_INPUT, start, CsvErrors.invalidUtf8(options().encoding), true);
     }
     return error(
         ErrorType.CONVERSION,
         start,
         CsvErrors.cast(
-            columnName(column), decoder.valueText(batch, row), decoder.type(),
+            columnName(column),
+            decoder.valueText(batch, row),
+            decoder.type(),
             table().declared(column)),
         true);
   }
@@ -177,14 +177,26 @@ final class Faults {
       case RowScanner.TOO_FEW -> {
         for (int field = found; field < expected; field++) {
           rejects.add(
-              reject(start, rows.oddAt[odd], field, kindName(kind), fieldName(field), text,
+              reject(
+                  start,
+                  rows.oddAt[odd],
+                  field,
+                  kindName(kind),
+                  fieldName(field),
+                  text,
                   "Expected Number of Columns: " + expected + " Found: " + field));
         }
       }
       case RowScanner.TOO_MANY -> {
         for (int field = expected; field < found; field++) {
           rejects.add(
-              reject(start, rows.oddAt[odd], field + 1, kindName(kind), null, text,
+              reject(
+                  start,
+                  rows.oddAt[odd],
+                  field + 1,
+                  kindName(kind),
+                  null,
+                  text,
                   "Expected Number of Columns: " + expected + " Found: " + (field + 1)));
         }
       }
@@ -227,7 +239,12 @@ final class Faults {
   }
 
   private Rejects.Reject reject(
-      int start, int at, int columnIndex, String kind, @Nullable String column, String text,
+      int start,
+      int at,
+      int columnIndex,
+      String kind,
+      @Nullable String column,
+      String text,
       String message) {
     long base = task.file().source.offset(task.block());
     return new Rejects.Reject(
@@ -265,9 +282,13 @@ final class Faults {
               rowText(start),
               text
                   ? firstLine(CsvErrors.invalidUtf8(options().encoding))
-                  : "Error when converting column \"" + columnName(column)
-                      + "\". Could not convert string \"" + decoder.valueText(batch, row)
-                      + "\" to '" + CsvErrors.typeName(decoder.type()) + "'"));
+                  : "Error when converting column \""
+                      + columnName(column)
+                      + "\". Could not convert string \""
+                      + decoder.valueText(batch, row)
+                      + "\" to '"
+                      + CsvErrors.typeName(decoder.type())
+                      + "'"));
     }
   }
 }

@@ -355,14 +355,36 @@ final class FieldKernels {
 
   /** Masks of the first n bytes of a word. */
   private static final long[] FIRST = {
-    0L, 0xFFL, 0xFFFFL, 0xFFFFFFL, 0xFFFFFFFFL, 0xFFFFFFFFFFL, 0xFFFFFFFFFFFFL, 0xFFFFFFFFFFFFFFL,
-    -1L, -1L, -1L, -1L, -1L
+    0L,
+    0xFFL,
+    0xFFFFL,
+    0xFFFFFFL,
+    0xFFFFFFFFL,
+    0xFFFFFFFFFFL,
+    0xFFFFFFFFFFFFL,
+    0xFFFFFFFFFFFFFFL,
+    -1L,
+    -1L,
+    -1L,
+    -1L,
+    -1L
   };
 
   /** Masks of what of bytes 4 to 11 belongs to a text of n bytes. */
   private static final long[] REST = {
-    0L, 0L, 0L, 0L, 0L, 0xFFL, 0xFFFFL, 0xFFFFFFL, 0xFFFFFFFFL, 0xFFFFFFFFFFL, 0xFFFFFFFFFFFFL,
-    0xFFFFFFFFFFFFFFL, -1L
+    0L,
+    0L,
+    0L,
+    0L,
+    0L,
+    0xFFL,
+    0xFFFFL,
+    0xFFFFFFL,
+    0xFFFFFFFFL,
+    0xFFFFFFFFFFL,
+    0xFFFFFFFFFFFFL,
+    0xFFFFFFFFFFFFFFL,
+    -1L
   };
 
   /**

@@ -3,8 +3,9 @@
 package dev.eider.formats.csv;
 
 /**
- * The exact reading of a dialect, one field or one row at a time. This is the reference: the kernels
- * hand every row to it that does not look plain. Used by one thread; results are in its fields.
+ * The exact reading of a dialect, one field or one row at a time. This is the reference: the
+ * kernels hand every row to it that does not look plain. Used by one thread; results are in its
+ * fields.
  *
  * <p>A field may begin with spaces before its quote, and end with spaces after it. In strict mode
  * nothing else may follow a closing quote; else the quote is taken as part of the text.
@@ -223,7 +224,10 @@ final class FieldScanner {
           return complete ? UNTERMINATED : NEED_MORE;
         }
         byte b = text[at];
-        if (b == '\n' || b == '\r' || comment != 0 && b == comment || atDelimiter(text, at, limit)) {
+        if (b == '\n'
+            || b == '\r'
+            || comment != 0 && b == comment
+            || atDelimiter(text, at, limit)) {
           if (relaxed) {
             relaxValue(text, start, at);
           }
@@ -250,7 +254,9 @@ final class FieldScanner {
     }
   }
 
-  /** A field with stray quotes: from the first quote to the last, which only ends it if it is last. */
+  /**
+   * A field with stray quotes: from the first quote to the last, which only ends it if it is last.
+   */
   private void relaxValue(byte[] text, int start, int fieldEnd) {
     int last = fieldEnd;
     while (spaces && last > start && text[last - 1] == ' ') {
@@ -288,8 +294,8 @@ final class FieldScanner {
   }
 
   /**
-   * Scans the row at {@code row}. Results are in the fields; after a fault {@link #next} is the start
-   * of the line after the one where the fault was found.
+   * Scans the row at {@code row}. Results are in the fields; after a fault {@link #next} is the
+   * start of the line after the one where the fault was found.
    */
   int row(byte[] text, int row, int limit, boolean complete) {
     fields = 0;

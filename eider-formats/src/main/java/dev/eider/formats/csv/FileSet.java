@@ -15,7 +15,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The files of one table. Those that were not sniffed when the table was made are looked at late. */
+/**
+ * The files of one table. Those that were not sniffed when the table was made are looked at late.
+ */
 final class FileSet implements CsvFiles {
   private final List<String> paths;
   private final CsvOptions options;
@@ -121,8 +123,7 @@ final class FileSet implements CsvFiles {
       fields = Math.max(fields, fileColumns);
     }
     return new CsvFile(
-        path, result.dialect(), fields, result.dataStart(), mapping, constants,
-        result.rowBytes());
+        path, result.dialect(), fields, result.dataStart(), mapping, constants, result.rowBytes());
   }
 
   private SniffResult look(String path, ScanContext context) {
@@ -131,13 +132,13 @@ final class FileSet implements CsvFiles {
     }
     try {
       SniffResult quick =
-          ReadCsv.sniff(
-              path, options.fixedTo(main.dialect()), sources, context, true, cache);
+          ReadCsv.sniff(path, options.fixedTo(main.dialect()), sources, context, true, cache);
       if (quick.names().size() == main.names().size()) {
         return quick;
       }
     } catch (EiderException e) {
-      // Not of the same dialect: then it is sniffed like the first one, whose error would tell more.
+      // Not of the same dialect: then it is sniffed like the first one, whose error would tell
+      // more.
       return ReadCsv.sniff(path, options, sources, context, true, cache);
     }
     return ReadCsv.sniff(path, options, sources, context, true, cache);
@@ -182,8 +183,12 @@ final class FileSet implements CsvFiles {
   }
 
   private void checkTypes(String path, int number, SniffResult result, int[] mapping) {
-    if (number == 0 || options.dropsRows() || options.typesByName != null
-        || !options.types.isEmpty() || options.allVarchar || !partitions.isEmpty()) {
+    if (number == 0
+        || options.dropsRows()
+        || options.typesByName != null
+        || !options.types.isEmpty()
+        || options.allVarchar
+        || !partitions.isEmpty()) {
       return;
     }
     for (int i = 0; i < fileColumns; i++) {
@@ -200,8 +205,7 @@ final class FileSet implements CsvFiles {
     }
   }
 
-  private EiderException mismatch(
-      String path, SniffResult result, Map<String, Integer> index) {
+  private EiderException mismatch(String path, SniffResult result, Map<String, Integer> index) {
     StringBuilder text = new StringBuilder("Schema mismatch between globbed files.\n");
     text.append("Main file schema: ").append(paths.get(0)).append('\n');
     text.append("Current file: ").append(path).append('\n');

@@ -106,8 +106,12 @@ final class FilterEvaluator {
     switch (filter) {
       case ScanFilter.Compare f -> {
         return compare(
-            flat(columns, f.column(), count), f.op(), constants[number][0], f.constant(),
-            selection, kept);
+            flat(columns, f.column(), count),
+            f.op(),
+            constants[number][0],
+            f.constant(),
+            selection,
+            kept);
       }
       case ScanFilter.Runtime f -> {
         RuntimeFilter runtime = f.filter();
@@ -210,15 +214,13 @@ final class FilterEvaluator {
   }
 
   /** One row of a part of an OR; parts are rare, so this is simple rather than fast. */
-  private static boolean holds(
-      ScanFilter filter, @Nullable Vector[] columns, int count, int row) {
+  private static boolean holds(ScanFilter filter, @Nullable Vector[] columns, int count, int row) {
     return switch (filter) {
       case ScanFilter.Compare f -> {
         FlatVector column = flat(columns, f.column(), count);
         yield !column.isNull(row)
             && !f.constant().isNull()
-            && holds(
-                f.op(), CompareKernels.compare(column, row, constants(f)[0], 0));
+            && holds(f.op(), CompareKernels.compare(column, row, constants(f)[0], 0));
       }
       case ScanFilter.In f -> {
         FlatVector column = flat(columns, f.column(), count);
@@ -265,7 +267,11 @@ final class FilterEvaluator {
   }
 
   private static int compare(
-      FlatVector column, CompareOp op, FlatVector constant, Value value, int[] selection,
+      FlatVector column,
+      CompareOp op,
+      FlatVector constant,
+      Value value,
+      int[] selection,
       int kept) {
     if (value.isNull()) {
       return 0;

@@ -10,9 +10,7 @@ import dev.eider.formats.csv.simd.VectorRows;
  */
 public final class Kernels {
   private static final boolean VECTOR =
-      !"off".equals(System.getProperty("eider.simd"))
-          && isVectorApiThere()
-          && VectorRows.USEFUL;
+      !"off".equals(System.getProperty("eider.simd")) && isVectorApiThere() && VectorRows.USEFUL;
 
   private Kernels() {}
 

@@ -3,8 +3,8 @@
 package dev.eider.formats.csv;
 
 /**
- * A file under scan. {@code pending} and {@code ended} are guarded by the scan's monitor; the source
- * is closed when the last task of the file is done.
+ * A file under scan. {@code pending} and {@code ended} are guarded by the scan's monitor; the
+ * source is closed when the last task of the file is done.
  */
 final class OpenFile {
   final int number;

@@ -24,23 +24,57 @@ final class OptionsParser {
     LogicalType texts = LogicalType.list(LogicalType.VARCHAR);
     for (String name :
         List.of(
-            "sep", "delim", "delimiter", "quote", "new_line", "escape", "dateformat",
-            "date_format", "timestampformat", "timestamp_format", "compression", "max_line_size",
-            "maximum_line_size", "rejects_table", "rejects_scan", "decimal_separator", "comment",
-            "encoding", "thousands")) {
+            "sep",
+            "delim",
+            "delimiter",
+            "quote",
+            "new_line",
+            "escape",
+            "dateformat",
+            "date_format",
+            "timestampformat",
+            "timestamp_format",
+            "compression",
+            "max_line_size",
+            "maximum_line_size",
+            "rejects_table",
+            "rejects_scan",
+            "decimal_separator",
+            "comment",
+            "encoding",
+            "thousands")) {
       PARAMETERS.put(name, LogicalType.VARCHAR);
     }
     for (String name :
         List.of(
-            "nullstr", "null", "columns", "auto_type_candidates", "column_types", "dtypes", "types",
-            "filename", "hive_types", "hive_type")) {
+            "nullstr",
+            "null",
+            "columns",
+            "auto_type_candidates",
+            "column_types",
+            "dtypes",
+            "types",
+            "filename",
+            "hive_types",
+            "hive_type")) {
       PARAMETERS.put(name, LogicalType.ANY);
     }
     for (String name :
         List.of(
-            "header", "auto_detect", "all_varchar", "normalize_names", "ignore_errors",
-            "store_rejects", "parallel", "null_padding", "allow_quoted_nulls", "strict_mode",
-            "hive_partitioning", "union_by_name", "hive_types_autocast", "allow_empty")) {
+            "header",
+            "auto_detect",
+            "all_varchar",
+            "normalize_names",
+            "ignore_errors",
+            "store_rejects",
+            "parallel",
+            "null_padding",
+            "allow_quoted_nulls",
+            "strict_mode",
+            "hive_partitioning",
+            "union_by_name",
+            "hive_types_autocast",
+            "allow_empty")) {
       PARAMETERS.put(name, LogicalType.BOOLEAN);
     }
     for (String name :
@@ -69,9 +103,19 @@ final class OptionsParser {
       String name = entry.getKey().toLowerCase(Locale.ROOT);
       parser.read(name, entry.getValue());
       switch (name) {
-        case "column_types", "types", "dtypes", "auto_detect", "auto_type_candidates", "columns",
-            "names", "filename", "hive_partitioning", "union_by_name", "hive_types",
-            "hive_types_autocast", "allow_empty" -> {}
+        case "column_types",
+            "types",
+            "dtypes",
+            "auto_detect",
+            "auto_type_candidates",
+            "columns",
+            "names",
+            "filename",
+            "hive_partitioning",
+            "union_by_name",
+            "hive_types",
+            "hive_types_autocast",
+            "allow_empty" -> {}
         default -> parser.options.given.put(name, sqlText(entry.getValue()));
       }
     }
@@ -255,7 +299,8 @@ final class OptionsParser {
       case "hive_types", "hive_type" -> {
         if (!(value.type() instanceof LogicalType.Struct struct)) {
           throw EiderException.invalidInput(
-              "'hive_types' only accepts a STRUCT('name':VARCHAR, ...), but '" + value.type()
+              "'hive_types' only accepts a STRUCT('name':VARCHAR, ...), but '"
+                  + value.type()
                   + "' was provided");
         }
         for (int i = 0; i < struct.fields().size(); i++) {
@@ -321,17 +366,23 @@ final class OptionsParser {
   private static void sameTypes(List<LogicalType> columns, List<LogicalType> types) {
     if (columns.size() != types.size()) {
       throw EiderException.binder(
-          "read_csv: the 'columns' option specifies " + columns.size()
-              + " column(s), but 'types'/'dtypes'/'column_types' specifies " + types.size()
+          "read_csv: the 'columns' option specifies "
+              + columns.size()
+              + " column(s), but 'types'/'dtypes'/'column_types' specifies "
+              + types.size()
               + " type(s). When both are provided they must agree. Consider removing the 'type'"
               + " option.");
     }
     for (int i = 0; i < types.size(); i++) {
       if (!columns.get(i).equals(types.get(i))) {
         throw EiderException.binder(
-            "read_csv: column type mismatch at position " + (i + 1) + ": 'columns' specifies '"
-                + columns.get(i) + "' but 'types'/'dtypes'/'column_types' specifies '"
-                + types.get(i) + "'. When both are provided they must agree. Consider removing the"
+            "read_csv: column type mismatch at position "
+                + (i + 1)
+                + ": 'columns' specifies '"
+                + columns.get(i)
+                + "' but 'types'/'dtypes'/'column_types' specifies '"
+                + types.get(i)
+                + "'. When both are provided they must agree. Consider removing the"
                 + " 'type' option.");
       }
     }
@@ -364,8 +415,7 @@ final class OptionsParser {
 
   private void types(String name, Value value) {
     if (!options.columnsSet && (!options.types.isEmpty() || options.typesByName != null)) {
-      throw EiderException.binder(
-          "read_csv column_types/types/dtypes can only be supplied once");
+      throw EiderException.binder("read_csv column_types/types/dtypes can only be supplied once");
     }
     List<LogicalType> parsed = new ArrayList<>();
     Map<String, LogicalType> byName = null;
@@ -409,17 +459,28 @@ final class OptionsParser {
     }
     List<TypeId> order =
         List.of(
-            TypeId.VARCHAR, TypeId.DOUBLE, TypeId.FLOAT, TypeId.DECIMAL, TypeId.BIGNUM,
-            TypeId.HUGEINT, TypeId.BIGINT, TypeId.INTEGER, TypeId.SMALLINT, TypeId.TINYINT,
-            TypeId.TIMESTAMP_TZ, TypeId.TIMESTAMP, TypeId.DATE, TypeId.TIME, TypeId.BOOLEAN,
+            TypeId.VARCHAR,
+            TypeId.DOUBLE,
+            TypeId.FLOAT,
+            TypeId.DECIMAL,
+            TypeId.BIGNUM,
+            TypeId.HUGEINT,
+            TypeId.BIGINT,
+            TypeId.INTEGER,
+            TypeId.SMALLINT,
+            TypeId.TINYINT,
+            TypeId.TIMESTAMP_TZ,
+            TypeId.TIMESTAMP,
+            TypeId.DATE,
+            TypeId.TIME,
+            TypeId.BOOLEAN,
             TypeId.SQLNULL);
     LogicalType[] chosen = new LogicalType[order.size()];
     chosen[0] = LogicalType.VARCHAR;
     chosen[order.size() - 1] = LogicalType.SQLNULL;
     for (Value item : value.asList()) {
       if (item.type().id() != TypeId.VARCHAR) {
-        throw EiderException.binder(
-            "auto_type_candidates requires a type specification as string");
+        throw EiderException.binder("auto_type_candidates requires a type specification as string");
       }
       LogicalType type = TypeNames.parse(item.asString());
       int rank = order.indexOf(type.id());
@@ -469,18 +530,21 @@ final class OptionsParser {
       }
       if (items.isEmpty()) {
         throw EiderException.binder(
-            "CSV Reader function option \"" + name
+            "CSV Reader function option \""
+                + name
                 + "\" requires a non-empty list of possible null strings (varchar) as input");
       }
       for (Value item : items) {
         if (item.isNull()) {
           throw EiderException.binder(
-              "CSV Reader function option \"" + name
+              "CSV Reader function option \""
+                  + name
                   + "\" does not accept NULL values as a valid nullstr option");
         }
         if (item.type().id() != TypeId.VARCHAR) {
           throw EiderException.binder(
-              "CSV Reader function option \"" + name
+              "CSV Reader function option \""
+                  + name
                   + "\" requires a non-empty list of possible null strings (varchar) as input");
         }
         found.add(item.asString());
@@ -489,8 +553,7 @@ final class OptionsParser {
       found.add(value.isNull() ? "" : value.asString());
     } else {
       throw EiderException.binder(
-          "CSV Reader function option \"" + name
-              + "\" requires a string or a list as input");
+          "CSV Reader function option \"" + name + "\" requires a string or a list as input");
     }
     return found;
   }
@@ -500,16 +563,14 @@ final class OptionsParser {
       case "\\n", "\n" -> CsvDialect.NewLine.LF;
       case "\\r", "\r" -> CsvDialect.NewLine.CR;
       case "\\r\\n", "\r\n" -> CsvDialect.NewLine.CRLF;
-      default ->
-          throw EiderException.invalidInput("This is not accepted as a newline: " + text);
+      default -> throw EiderException.invalidInput("This is not accepted as a newline: " + text);
     };
   }
 
   static Byte character(String name, Value value) {
     byte[] text = text(name, value).getBytes(StandardCharsets.UTF_8);
     if (text.length > 1) {
-      throw EiderException.invalidInput(
-          "The " + name + " option cannot exceed a size of 1 byte.");
+      throw EiderException.invalidInput("The " + name + " option cannot exceed a size of 1 byte.");
     }
     return text.length == 0 ? 0 : text[0];
   }
@@ -558,7 +619,9 @@ final class OptionsParser {
       }
     }
     throw EiderException.binder(
-        "\"" + name + "\" expected an argument of type BOOLEAN: it expects a boolean value"
+        "\""
+            + name
+            + "\" expected an argument of type BOOLEAN: it expects a boolean value"
             + " (e.g. TRUE or 1)");
   }
 
@@ -568,8 +631,7 @@ final class OptionsParser {
     }
     if (value.type() instanceof LogicalType.ListOf) {
       if (value.asList().size() != 1) {
-        throw EiderException.binder(
-            "\"" + name + "\" expects a single argument as a string value");
+        throw EiderException.binder("\"" + name + "\" expects a single argument as a string value");
       }
       return text(name, value.asList().get(0));
     }
@@ -681,8 +743,10 @@ final class OptionsParser {
     }
     if (options.bufferSize >= 0 && options.maxLine > options.bufferSize) {
       throw EiderException.invalidInput(
-          "Buffer Size of " + options.bufferSize
-              + " must be a higher value than the maximum line size " + options.maxLine);
+          "Buffer Size of "
+              + options.bufferSize
+              + " must be a higher value than the maximum line size "
+              + options.maxLine);
     }
   }
 }

@@ -48,7 +48,11 @@ final class ReadCsv {
 
   /** Sniffs one file, or takes the result of the last time when nothing changed. */
   static SniffResult sniff(
-      String path, CsvOptions options, Sources sources, ScanContext context, boolean many,
+      String path,
+      CsvOptions options,
+      Sources sources,
+      ScanContext context,
+      boolean many,
       SniffCache cache) {
     SniffResult known = cache.get(path, options, many);
     if (known != null) {
@@ -86,8 +90,20 @@ final class ReadCsv {
         source.extend(window);
       }
       return new SniffResult(
-          dialect, "\\n", options.names.size(), skip, header, options.names, options.types,
-          options.dateFormat, options.timestampFormat, body, false, !any, 0, 0);
+          dialect,
+          "\\n",
+          options.names.size(),
+          skip,
+          header,
+          options.names,
+          options.types,
+          options.dateFormat,
+          options.timestampFormat,
+          body,
+          false,
+          !any,
+          0,
+          0);
     } finally {
       window.free();
     }
@@ -130,8 +146,11 @@ final class ReadCsv {
     ZoneId zone = ZoneId.of(context.timeZone());
     ValueParser.Format guessedFormat =
         new ValueParser.Format(
-            options.decimalSeparator, options.thousands, first.dateFormat(),
-            first.timestampFormat(), zone);
+            options.decimalSeparator,
+            options.thousands,
+            first.dateFormat(),
+            first.timestampFormat(),
+            zone);
     List<TableColumn> columns = new ArrayList<>();
     List<ColumnDecoder.Spec> specs = new ArrayList<>();
     boolean[] declared = new boolean[names.size()];
@@ -159,8 +178,17 @@ final class ReadCsv {
     }
     FileSet files =
         new FileSet(
-            paths, options, results, first, List.copyOf(names), List.copyOf(types), fileColumns,
-            filenameColumn, partitions, sources, cache);
+            paths,
+            options,
+            results,
+            first,
+            List.copyOf(names),
+            List.copyOf(types),
+            fileColumns,
+            filenameColumn,
+            partitions,
+            sources,
+            cache);
     RejectStore store = null;
     if (options.storeRejects) {
       store = cache.rejects(options.rejectsScan, options.rejectsTable);
@@ -208,7 +236,8 @@ final class ReadCsv {
       }
       if (!found) {
         throw EiderException.binder(
-            "\"force_not_null\" expected to find " + wanted
+            "\"force_not_null\" expected to find "
+                + wanted
                 + ", but it was not found in the table");
       }
     }
@@ -220,8 +249,7 @@ final class ReadCsv {
     boolean onlyHeaders = true;
     int most = Math.min(paths.size(), options.autoDetect ? options.filesToSniff : 1);
     for (int i = 0; i < most; i++) {
-      SniffResult result =
-          sniff(paths.get(i), options, sources, context, many, cache);
+      SniffResult result = sniff(paths.get(i), options, sources, context, many, cache);
       results.add(result);
       onlyHeaders &= result.onlyHeader();
       if (first == null || first.onlyHeader() && !result.onlyHeader()) {
@@ -293,7 +321,8 @@ final class ReadCsv {
         Integer column = index.get(entry.getKey().toLowerCase(Locale.ROOT));
         if (column == null) {
           throw EiderException.binder(
-              "COLUMN_TYPES error: Columns with names: \"" + entry.getKey()
+              "COLUMN_TYPES error: Columns with names: \""
+                  + entry.getKey()
                   + "\" do not exist in the CSV File");
         }
         types.set(column, entry.getValue());
@@ -333,7 +362,8 @@ final class ReadCsv {
       for (String name : names) {
         if (name.equalsIgnoreCase(options.filenameColumn)) {
           throw EiderException.binder(
-              "Option filename adds column \"" + options.filenameColumn
+              "Option filename adds column \""
+                  + options.filenameColumn
                   + "\", but a column with this name is already in the file. Try setting a"
                   + " different name: filename='<filename column name>'");
         }

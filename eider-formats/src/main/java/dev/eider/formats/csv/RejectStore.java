@@ -12,15 +12,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rejects of all scans that are shown in one pair of tables: the scans with their files, and the
- * faults. Grows with every scan that stores rejects. Safe for any number of threads.
+ * The rejects of all scans that are shown in one pair of tables: the scans with their files, and
+ * the faults. Grows with every scan that stores rejects. Safe for any number of threads.
  */
 final class RejectStore {
   private static final LogicalType ERROR_TYPE =
       LogicalType.enumOf(
           List.of(
-              "CAST", "MISSING COLUMNS", "TOO MANY COLUMNS", "UNQUOTED VALUE",
-              "LINE SIZE OVER MAXIMUM", "INVALID ENCODING", "INVALID STATE"));
+              "CAST",
+              "MISSING COLUMNS",
+              "TOO MANY COLUMNS",
+              "UNQUOTED VALUE",
+              "LINE SIZE OVER MAXIMUM",
+              "INVALID ENCODING",
+              "INVALID STATE"));
 
   private record Scan(CsvTable table, Rejects rejects) {}
 
@@ -154,8 +159,6 @@ final class RejectStore {
   }
 
   private static Value number(long value) {
-    return value < 0
-        ? Value.nullOf(LogicalType.UBIGINT)
-        : new Value(LogicalType.UBIGINT, value);
+    return value < 0 ? Value.nullOf(LogicalType.UBIGINT) : new Value(LogicalType.UBIGINT, value);
   }
 }

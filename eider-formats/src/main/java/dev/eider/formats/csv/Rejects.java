@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that a scan left out and why. One of a scan; filled by all its workers under the monitor. Line numbers are those of the text file, positions count bytes from 1.
+ * Rows that a scan left out and why. One of a scan; filled by all its workers under the monitor.
+ * Line numbers are those of the text file, positions count bytes from 1.
  */
 final class Rejects {
   private final long limit;

@@ -7,10 +7,10 @@ import java.util.Arrays;
 /**
  * Finds the rows of one block and in each the delimiters a scan wants. Belongs to one worker.
  *
- * <p>Row {@code r} has {@link #stride} numbers from {@code off[r * stride]} on: its start, the wanted
- * delimiters, the end of its last field. Rows with a fault are rows too, listed in {@link #oddRows};
- * what is done about them is decided when they are handed on, because until then the block's start
- * may be a guess.
+ * <p>Row {@code r} has {@link #stride} numbers from {@code off[r * stride]} on: its start, the
+ * wanted delimiters, the end of its last field. Rows with a fault are rows too, listed in {@link
+ * #oddRows}; what is done about them is decided when they are handed on, because until then the
+ * block's start may be a guess.
  */
 final class RowScanner {
   /** A row with fewer fields than columns, to be filled with NULL. */
@@ -187,8 +187,7 @@ final class RowScanner {
   /** One more field is let pass when it is empty; without strict mode any number is. */
   private void tooMany(int row, int fields) {
     int end = exact.delimiters[columns - 1];
-    boolean emptyExtra =
-        fields == columns + 1 && exact.end == end + dialect.delimiter().length;
+    boolean emptyExtra = fields == columns + 1 && exact.end == end + dialect.delimiter().length;
     store(row, end, columns);
     if (!emptyExtra && dialect.strict()) {
       mark(TOO_MANY, fields, end);
@@ -203,7 +202,9 @@ final class RowScanner {
     for (int i = 0; i < stride - 2; i++) {
       int ordinal = need[i];
       off[base + 1 + i] =
-          ordinal < fields ? exact.delimiters[ordinal - 1] : end - (ordinal == fields ? 0 : dialect.delimiter().length);
+          ordinal < fields
+              ? exact.delimiters[ordinal - 1]
+              : end - (ordinal == fields ? 0 : dialect.delimiter().length);
     }
   }
 

@@ -5,12 +5,12 @@ package dev.eider.formats.csv;
 import java.util.Arrays;
 
 /**
- * Where the first row of each block of a file starts, as an offset from the block's begin (more than
- * the block's length: no row starts in it). Written by whoever scanned the block before from its
- * proved start, read by all workers; the monitor publishes.
+ * Where the first row of each block of a file starts, as an offset from the block's begin (more
+ * than the block's length: no row starts in it). Written by whoever scanned the block before from
+ * its proved start, read by all workers; the monitor publishes.
  *
- * <p>Invariant: if the start of block n is known, it is right: it is where the last row of block n -
- * 1 ended, and so on down to the first block, whose start the binder found.
+ * <p>Invariant: if the start of block n is known, it is right: it is where the last row of block n
+ * - 1 ended, and so on down to the first block, whose start the binder found.
  */
 final class RowStarts {
   private long[] starts = new long[64];

@@ -38,10 +38,10 @@ final class ScalarRows {
    * @param text bytes; at least 64 more than {@code limit} may be read, what they hold is ignored
    * @param limit where the text ends
    * @param need ascending ordinals (from 1) of the delimiters wanted in a row, then MAX_VALUE
-   * @param off receives {@code stride} numbers a row from row {@code rows} on: where the row starts,
-   *     where each wanted delimiter is, where the row ends (its line's end excluded)
-   * @return the number of rows in {@code off}; {@code state[0]} is where the next row starts, {@code
-   *     state[1]} why it ended
+   * @param off receives {@code stride} numbers a row from row {@code rows} on: where the row
+   *     starts, where each wanted delimiter is, where the row ends (its line's end excluded)
+   * @return the number of rows in {@code off}; {@code state[0]} is where the next row starts,
+   *     {@code state[1]} why it ended
    */
   static int scan(
       byte[] text,
@@ -82,7 +82,8 @@ final class ScalarRows {
         long x = word ^ delimiters;
         long hits = ~(((x & LOW7) + LOW7) | x | LOW7);
         long y = word ^ quotes;
-        // Bytes below 14 (line ends among them), and quotes: may also ring for others, never misses.
+        // Bytes below 14 (line ends among them), and quotes: may also ring for others, never
+        // misses.
         long rare = (word - ONES * 14 & ~word | y - ONES & ~y) & HIGH;
         if (tabs) {
           // Tabs are below 14 too: leave them out when they delimit.

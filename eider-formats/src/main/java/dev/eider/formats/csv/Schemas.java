@@ -10,12 +10,23 @@ import java.util.List;
 final class Schemas {
   private static final List<LogicalType> GENERAL =
       List.of(
-          LogicalType.BOOLEAN, LogicalType.BIGINT, LogicalType.HUGEINT, LogicalType.BIGNUM,
-          LogicalType.DOUBLE, LogicalType.VARCHAR);
+          LogicalType.BOOLEAN,
+          LogicalType.BIGINT,
+          LogicalType.HUGEINT,
+          LogicalType.BIGNUM,
+          LogicalType.DOUBLE,
+          LogicalType.VARCHAR);
   private static final List<TypeId> NUMBERS =
       List.of(
-          TypeId.TINYINT, TypeId.SMALLINT, TypeId.INTEGER, TypeId.BIGINT, TypeId.DECIMAL,
-          TypeId.HUGEINT, TypeId.BIGNUM, TypeId.FLOAT, TypeId.DOUBLE);
+          TypeId.TINYINT,
+          TypeId.SMALLINT,
+          TypeId.INTEGER,
+          TypeId.BIGINT,
+          TypeId.DECIMAL,
+          TypeId.HUGEINT,
+          TypeId.BIGNUM,
+          TypeId.FLOAT,
+          TypeId.DOUBLE);
 
   private Schemas() {}
 

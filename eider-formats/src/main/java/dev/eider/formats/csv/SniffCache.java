@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the reader keeps from one statement to the next: what was sniffed before, by file, its size and time of change, and options. Bounded; safe for any
- * number of threads.
+ * What the reader keeps from one statement to the next: what was sniffed before, by file, its size
+ * and time of change, and options. Bounded; safe for any number of threads.
  */
 final class SniffCache {
   /** Mappings of the files that are scanned again. */
@@ -58,11 +58,16 @@ final class SniffCache {
         return null;
       }
       return Path.of(path).toAbsolutePath()
-          + "|" + attributes.size()
-          + "|" + attributes.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS)
-          + "|" + attributes.fileKey()
-          + "|" + many
-          + "|" + options.fingerprint();
+          + "|"
+          + attributes.size()
+          + "|"
+          + attributes.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS)
+          + "|"
+          + attributes.fileKey()
+          + "|"
+          + many
+          + "|"
+          + options.fingerprint();
     } catch (IOException | java.nio.file.InvalidPathException e) {
       return null;
     }

@@ -59,8 +59,7 @@ record SniffCsv(SniffCache cache) implements TableFunction {
     CsvOptions options = OptionsParser.parse(rest);
     List<String> files = FileGlob.of(context).expand(path.asString(), "csv", false);
     if (files.size() > 1) {
-      throw EiderException.notImplemented(
-          "sniff_csv does not operate on more than one file yet");
+      throw EiderException.notImplemented("sniff_csv does not operate on more than one file yet");
     }
     SniffResult result =
         ReadCsv.sniff(
@@ -71,8 +70,18 @@ record SniffCsv(SniffCache cache) implements TableFunction {
     List<Value> row = row(files.get(0), options, result);
     List<TableColumn> columns = new ArrayList<>();
     String[] names = {
-      "Delimiter", "Quote", "Escape", "NewLineDelimiter", "Comment", "SkipRows", "HasHeader",
-      "Columns", "DateFormat", "TimestampFormat", "UserArguments", "Prompt"
+      "Delimiter",
+      "Quote",
+      "Escape",
+      "NewLineDelimiter",
+      "Comment",
+      "SkipRows",
+      "HasHeader",
+      "Columns",
+      "DateFormat",
+      "TimestampFormat",
+      "UserArguments",
+      "Prompt"
     };
     for (int i = 0; i < names.length; i++) {
       columns.add(new TableColumn(names[i], row.get(i).type()));
@@ -115,8 +124,7 @@ record SniffCsv(SniffCache cache) implements TableFunction {
     }
     return error.isEmpty()
         ? ""
-        : "The Column types set by the user do not match the ones found by the sniffer. \n"
-            + error;
+        : "The Column types set by the user do not match the ones found by the sniffer. \n" + error;
   }
 
   private static List<Value> row(String path, CsvOptions options, SniffResult result) {
@@ -131,8 +139,7 @@ record SniffCsv(SniffCache cache) implements TableFunction {
       }
       hasDate |= type.id() == TypeId.DATE;
       String name = result.names().get(i);
-      columns.add(
-          new Value(COLUMN, List.of(Value.of(name), Value.of(type.toString()))));
+      columns.add(new Value(COLUMN, List.of(Value.of(name), Value.of(type.toString()))));
       struct
           .append(i == 0 ? "" : ", ")
           .append('\'')

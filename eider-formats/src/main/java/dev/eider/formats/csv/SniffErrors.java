@@ -56,8 +56,7 @@ final class SniffErrors {
   }
 
   static String header(
-      CsvOptions options, String path, List<@Nullable String> row, int expected,
-      String delimiter) {
+      CsvOptions options, String path, List<@Nullable String> row, int expected, String delimiter) {
     StringBuilder text = new StringBuilder();
     text.append("Error when sniffing file \"").append(path).append("\".\n");
     text.append(
@@ -105,8 +104,7 @@ final class SniffErrors {
 
   private static void tail(StringBuilder text, CsvOptions options) {
     if (!options.ignoreErrors) {
-      text.append(
-          "* Enable ignore errors (ignore_errors=true) to ignore potential errors\n");
+      text.append("* Enable ignore errors (ignore_errors=true) to ignore potential errors\n");
     }
     if (!options.nullPadding) {
       text.append(

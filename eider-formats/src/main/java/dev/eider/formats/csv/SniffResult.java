@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What the sniffer found out about one file.
  *
  * @param newLine the line end of the first line, as the option is written; empty when there is none
- * @param fields fields a row has; one more than there are columns when all rows end with a delimiter
+ * @param fields fields a row has; one more than there are columns when all rows end with a
+ *     delimiter
  * @param skipRows rows in front of the header or the data
  * @param types by column; SQLNULL when no value was seen
  * @param dataStart where the first data row starts in the text

@@ -21,7 +21,9 @@ final class Sources {
 
   static final int MAX_BLOCK = Integer.getInteger("eider.csv_block", 512 << 10);
 
-  /** Rows a block of short rows should have at most, so that their offsets stay in the cache too. */
+  /**
+   * Rows a block of short rows should have at most, so that their offsets stay in the cache too.
+   */
   private static final int BLOCK_ROWS = 8 << 10;
 
   private final CsvOptions options;
@@ -68,7 +70,9 @@ final class Sources {
     pipe = null;
     if (pipeUsed) {
       throw EiderException.io(
-          "\"" + path + "\" is a pipe: it can be read only once. Copy it to a table first"
+          "\""
+              + path
+              + "\" is a pipe: it can be read only once. Copy it to a table first"
               + " (CREATE TABLE t AS FROM ...)",
           null);
     }
@@ -102,8 +106,7 @@ final class Sources {
             : codec;
     try {
       // Opening checks that the file is there and readable, with the right error if not.
-      InputStream raw =
-          path.equals("/dev/stdin") ? System.in : LocalFile.stream(Path.of(path));
+      InputStream raw = path.equals("/dev/stdin") ? System.in : LocalFile.stream(Path.of(path));
       InputStream text = used.unpack(raw);
       if (charset != null) {
         text = new CharsetStream(text, charset, options.encoding);

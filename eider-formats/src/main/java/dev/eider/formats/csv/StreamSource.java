@@ -75,7 +75,11 @@ final class StreamSource implements TextSource {
     } catch (IOException e) {
       ended = true;
       throw EiderException.io(
-          "Could not read \"" + name + "\" after " + (length + filled) + " bytes of text: "
+          "Could not read \""
+              + name
+              + "\" after "
+              + (length + filled)
+              + " bytes of text: "
               + (e.getMessage() == null ? e.toString() : e.getMessage())
               + ". Is the file complete, and of the compression that its name or the option says?",
           e);

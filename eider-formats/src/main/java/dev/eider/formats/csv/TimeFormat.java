@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A date or timestamp format of percent specifiers ({@code %d.%m.%Y}), read from text and written to
- * it. Immutable.
+ * A date or timestamp format of percent specifiers ({@code %d.%m.%Y}), read from text and written
+ * to it. Immutable.
  */
 final class TimeFormat {
   private static final String DIRECTIVES = "aAwdbBmyYGVUWuHIpMSgfnjzZxXc%";
@@ -409,8 +409,7 @@ final class TimeFormat {
       case 'u' -> out.append(time.getDayOfWeek().getValue());
       case 'G' -> pad(out, time.get(IsoFields.WEEK_BASED_YEAR), 4);
       case 'V' -> pad(out, time.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR), 2);
-      case 'U' ->
-          pad(out, (time.getDayOfYear() + 6 - time.getDayOfWeek().getValue() % 7) / 7, 2);
+      case 'U' -> pad(out, (time.getDayOfYear() + 6 - time.getDayOfWeek().getValue() % 7) / 7, 2);
       case 'W' ->
           pad(out, (time.getDayOfYear() + 6 - (time.getDayOfWeek().getValue() + 6) % 7) / 7, 2);
       case 'z' -> out.append("+00");

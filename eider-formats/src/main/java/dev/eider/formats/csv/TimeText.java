@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +35,9 @@ final class TimeText {
     }
     if (!strict && cursor.at < to && cursor.peek() != ' ' && !ValueParser.digit(cursor.peek())) {
       // A cast takes the date of a timestamp.
-      return cursor.at < to && (cursor.peek() == 'T')
-          && timestamp(text, from, to, false, false, null) != NONE
+      return cursor.at < to
+              && (cursor.peek() == 'T')
+              && timestamp(text, from, to, false, false, null) != NONE
           ? day
           : NONE;
     }
@@ -146,8 +147,7 @@ final class TimeText {
   private static long shiftOf(ZoneId zone, long day, long micros) {
     try {
       LocalDateTime local =
-          LocalDateTime.ofEpochSecond(
-              day * 86_400 + micros / 1_000_000, 0, ZoneOffset.UTC);
+          LocalDateTime.ofEpochSecond(day * 86_400 + micros / 1_000_000, 0, ZoneOffset.UTC);
       return zone.getRules().getOffset(local).getTotalSeconds() * 1_000_000L;
     } catch (DateTimeException e) {
       return 0;

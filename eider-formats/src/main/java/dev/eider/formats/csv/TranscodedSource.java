@@ -75,8 +75,16 @@ final class TranscodedSource implements TextSource {
     return switch (name) {
       // States that last over characters: only front to back.
       case "ISO-2022-JP", "ISO-2022-KR", "ISO-2022-CN", "UTF-7", "HZ-GB-2312" -> null;
-      case "GBK", "GB2312", "GB18030", "BIG5", "SHIFT_JIS", "WINDOWS-31J", "EUC-JP", "EUC-KR",
-          "X-WINDOWS-949", "X-WINDOWS-950" ->
+      case "GBK",
+          "GB2312",
+          "GB18030",
+          "BIG5",
+          "SHIFT_JIS",
+          "WINDOWS-31J",
+          "EUC-JP",
+          "EUC-KR",
+          "X-WINDOWS-949",
+          "X-WINDOWS-950" ->
           Kind.LINES;
       default ->
           name.startsWith("ISO-8859")
@@ -144,7 +152,11 @@ final class TranscodedSource implements TextSource {
     } catch (CharacterCodingException e) {
       throw new EiderException(
           dev.eider.base.error.ErrorType.INVALID_INPUT,
-          "File \"" + file.name() + "\", near byte " + (window.cursor + 1) + ": "
+          "File \""
+              + file.name()
+              + "\", near byte "
+              + (window.cursor + 1)
+              + ": "
               + CsvErrors.invalidUtf8(encoding),
           e);
     }

@@ -94,9 +94,7 @@ final class TypeNames {
       String size = word();
       expect(']');
       type =
-          size.isEmpty()
-              ? LogicalType.list(type)
-              : LogicalType.array(type, Integer.parseInt(size));
+          size.isEmpty() ? LogicalType.list(type) : LogicalType.array(type, Integer.parseInt(size));
     }
     return type;
   }

@@ -13,17 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Guesses the types of columns: each starts as the most special candidate and falls back to more
- * general ones as values do not fit. Date and timestamp formats are found on the way: of all formats
- * for a separator the last one that every value fits stays, so an ambiguous {@code 01/02/2024} is
- * decided by the whole sample.
+ * general ones as values do not fit. Date and timestamp formats are found on the way: of all
+ * formats for a separator the last one that every value fits stays, so an ambiguous {@code
+ * 01/02/2024} is decided by the whole sample.
  */
 final class TypeSniffer {
   private static final String[] DATE_TEMPLATES = {
     "%m-%d-%Y", "%m-%d-%y", "%d-%m-%Y", "%d-%m-%y", "%Y-%m-%d", "%y-%m-%d"
   };
   private static final String[] TIMESTAMP_TEMPLATES = {
-    "%Y-%m-%d %H:%M:%S.%f", "%m-%d-%Y %I:%M:%S %p", "%m-%d-%y %I:%M:%S %p",
-    "%d-%m-%Y %H:%M:%S", "%d-%m-%y %H:%M:%S", "%Y-%m-%d %H:%M:%S", "%y-%m-%d %H:%M:%S"
+    "%Y-%m-%d %H:%M:%S.%f",
+    "%m-%d-%Y %I:%M:%S %p",
+    "%m-%d-%y %I:%M:%S %p",
+    "%d-%m-%Y %H:%M:%S",
+    "%d-%m-%y %H:%M:%S",
+    "%Y-%m-%d %H:%M:%S",
+    "%y-%m-%d %H:%M:%S"
   };
 
   private final CsvOptions options;
@@ -102,7 +107,8 @@ final class TypeSniffer {
         boolean settled =
             switch (top.id()) {
               case BOOLEAN, DATE, TIME, TIMESTAMP_TZ -> true;
-              case TIMESTAMP -> left.size() < 2 || left.get(left.size() - 2).id() != TypeId.TIMESTAMP_TZ;
+              case TIMESTAMP ->
+                  left.size() < 2 || left.get(left.size() - 2).id() != TypeId.TIMESTAMP_TZ;
               default -> false;
             };
         if (row != from && settled) {
@@ -179,7 +185,9 @@ final class TypeSniffer {
     }
     String separator = numericSeparator(value);
     if (separator == null
-        || !(separator.equals("-") || separator.equals(".") || separator.equals("/")
+        || !(separator.equals("-")
+            || separator.equals(".")
+            || separator.equals("/")
             || separator.equals(" "))) {
       return;
     }

@@ -22,10 +22,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exact reading of one value's text as a type. Strict reading is what types are guessed with and
- * what guessed types are read with: no leading zeros, no plus sign, no fraction for an integer, so
- * that a text never loses something it said. Types that a user declared are read as a cast would.
- * Immutable; safe for any number of threads.
+ * The exact reading of one value's text as a type. Strict reading is what types are guessed with
+ * and what guessed types are read with: no leading zeros, no plus sign, no fraction for an integer,
+ * so that a text never loses something it said. Types that a user declared are read as a cast
+ * would. Immutable; safe for any number of threads.
  */
 final class ValueParser {
   /** The options of a reader that change how values are read. */
@@ -53,7 +53,9 @@ final class ValueParser {
     this(type, strict, format, null);
   }
 
-  /** A parser that leaves types it does not know itself to a cast of the session, if there is one. */
+  /**
+   * A parser that leaves types it does not know itself to a cast of the session, if there is one.
+   */
   ValueParser(LogicalType type, boolean strict, Format format, @Nullable TextCast cast) {
     this.cast = cast;
     this.type = type;
@@ -73,12 +75,48 @@ final class ValueParser {
   /** Whether text of this type can be read here. */
   static boolean supported(LogicalType type) {
     return switch (type.id()) {
-      case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER,
-          UBIGINT, UHUGEINT, BIGNUM, DECIMAL, FLOAT, DOUBLE, VARCHAR, JSON, BLOB, UUID, DATE, TIME,
-          TIME_NS, TIMESTAMP_S, TIMESTAMP_MS, TIMESTAMP, TIMESTAMP_NS, TIMESTAMP_TZ, ENUM, SQLNULL ->
+      case BOOLEAN,
+          TINYINT,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          HUGEINT,
+          UTINYINT,
+          USMALLINT,
+          UINTEGER,
+          UBIGINT,
+          UHUGEINT,
+          BIGNUM,
+          DECIMAL,
+          FLOAT,
+          DOUBLE,
+          VARCHAR,
+          JSON,
+          BLOB,
+          UUID,
+          DATE,
+          TIME,
+          TIME_NS,
+          TIMESTAMP_S,
+          TIMESTAMP_MS,
+          TIMESTAMP,
+          TIMESTAMP_NS,
+          TIMESTAMP_TZ,
+          ENUM,
+          SQLNULL ->
           true;
-      case BIT, TIME_TZ, INTERVAL, LIST, ARRAY, STRUCT, MAP, UNION, ANY, INTEGER_LITERAL,
-          STRING_LITERAL, LAMBDA ->
+      case BIT,
+          TIME_TZ,
+          INTERVAL,
+          LIST,
+          ARRAY,
+          STRUCT,
+          MAP,
+          UNION,
+          ANY,
+          INTEGER_LITERAL,
+          STRING_LITERAL,
+          LAMBDA ->
           false;
     };
   }
@@ -228,8 +266,7 @@ final class ValueParser {
   private boolean decimal(byte[] text, int from, int to, FlatVector target, int row) {
     LogicalType.Decimal decimal = (LogicalType.Decimal) type;
     BigInteger value = scaled(text, from, to, decimal.scale(), false);
-    if (value == null
-        || value.abs().compareTo(BigInteger.TEN.pow(decimal.width())) >= 0) {
+    if (value == null || value.abs().compareTo(BigInteger.TEN.pow(decimal.width())) >= 0) {
       return false;
     }
     if (target instanceof LongVector longs) {

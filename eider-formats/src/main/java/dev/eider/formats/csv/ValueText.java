@@ -182,8 +182,15 @@ final class ValueText {
       case UUID -> {
         String hex = String.format("%016x%016x", v.high(row), v.low(row));
         out.put(
-            hex.substring(0, 8) + "-" + hex.substring(8, 12) + "-" + hex.substring(12, 16) + "-"
-                + hex.substring(16, 20) + "-" + hex.substring(20));
+            hex.substring(0, 8)
+                + "-"
+                + hex.substring(8, 12)
+                + "-"
+                + hex.substring(12, 16)
+                + "-"
+                + hex.substring(16, 20)
+                + "-"
+                + hex.substring(20));
       }
       default -> out.put(v.getBig(row).toString());
     }

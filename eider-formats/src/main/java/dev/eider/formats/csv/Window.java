@@ -7,7 +7,8 @@ import java.util.Arrays;
 
 /**
  * A reader's piece of text: one block and as much of what follows as its last row needs. Belongs to
- * one worker and is reused for many blocks. Grows with the longest row, bounded by the memory limit.
+ * one worker and is reused for many blocks. Grows with the longest row, bounded by the memory
+ * limit.
  */
 final class Window {
   /** Bytes that kernels may read behind the text. */
@@ -23,7 +24,9 @@ final class Window {
 
   int length;
 
-  /** Rows that start in {@code (0, owned]} belong to the block ({@code [0, owned]} for the first). */
+  /**
+   * Rows that start in {@code (0, owned]} belong to the block ({@code [0, owned]} for the first).
+   */
   int owned;
 
   /** Whether the text ends at {@link #length} for good; then it ends with a line end. */

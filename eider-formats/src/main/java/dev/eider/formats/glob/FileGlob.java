@@ -18,9 +18,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Finds files by name or pattern: {@code *} and {@code ?} within a name, {@code [a-z]}, {@code [!x]},
- * and {@code **} for any number of directories. Names come back sorted, in the form they were asked
- * for (a relative pattern gives relative names).
+ * Finds files by name or pattern: {@code *} and {@code ?} within a name, {@code [a-z]}, {@code
+ * [!x]}, and {@code **} for any number of directories. Names come back sorted, in the form they
+ * were asked for (a relative pattern gives relative names).
  */
 public final class FileGlob {
   private final List<String> searchPath;
@@ -29,8 +29,7 @@ public final class FileGlob {
   private final String home;
   private final boolean forbidden;
 
-  private FileGlob(
-      List<String> searchPath, List<Path> roots, String home, boolean forbidden) {
+  private FileGlob(List<String> searchPath, List<Path> roots, String home, boolean forbidden) {
     this.home = home;
     this.forbidden = forbidden;
     this.searchPath = searchPath;
@@ -103,7 +102,8 @@ public final class FileGlob {
   /**
    * The files that match; never empty.
    *
-   * @param extension a directory stands for all files below it that end so, for instance {@code csv}
+   * @param extension a directory stands for all files below it that end so, for instance {@code
+   *     csv}
    * @throws EiderException IO when there is none, PERMISSION outside the allowed directories
    */
   public List<String> expand(String pattern, String extension, boolean allowEmpty) {
@@ -126,7 +126,9 @@ public final class FileGlob {
     }
     if (scheme > 1) {
       throw EiderException.notImplemented(
-          "reading from " + pattern.substring(0, scheme) + ":// is not there yet; copy the file"
+          "reading from "
+              + pattern.substring(0, scheme)
+              + ":// is not there yet; copy the file"
               + " to a local disk first");
     }
     String expanded = home(pattern);
@@ -141,9 +143,7 @@ public final class FileGlob {
   }
 
   private String home(String pattern) {
-    return pattern.equals("~") || pattern.startsWith("~/")
-        ? home + pattern.substring(1)
-        : pattern;
+    return pattern.equals("~") || pattern.startsWith("~/") ? home + pattern.substring(1) : pattern;
   }
 
   private static boolean isAbsolute(String name) {
@@ -171,9 +171,7 @@ public final class FileGlob {
       if (!isPattern(full) || Files.isRegularFile(Path.of(full))) {
         Path path = Path.of(full);
         if (Files.isDirectory(path)) {
-          return extension.isEmpty()
-              ? List.of()
-              : matches(join(full, "**/*." + extension));
+          return extension.isEmpty() ? List.of() : matches(join(full, "**/*." + extension));
         }
         return Files.exists(path) ? List.of(full) : List.of();
       }
@@ -183,14 +181,11 @@ public final class FileGlob {
       }
     }
     List<String> found = matches(full);
-    return found.isEmpty() && full.indexOf('\\') >= 0
-        ? matches(full.replace('\\', '/'))
-        : found;
+    return found.isEmpty() && full.indexOf('\\') >= 0 ? matches(full.replace('\\', '/')) : found;
   }
 
   private static List<String> matches(String pattern) {
-    String normal =
-        java.io.File.separatorChar == '\\' ? pattern.replace('\\', '/') : pattern;
+    String normal = java.io.File.separatorChar == '\\' ? pattern.replace('\\', '/') : pattern;
     List<String> parts = new ArrayList<>();
     String base = "";
     int at = 0;
@@ -354,7 +349,8 @@ public final class FileGlob {
     if (forbidden && roots.isEmpty()) {
       throw new EiderException(
           ErrorType.PERMISSION,
-          "Cannot access file \"" + name
+          "Cannot access file \""
+              + name
               + "\" - file system operations are disabled by configuration");
     }
     if (roots.isEmpty() || isStdin(name)) {
@@ -373,7 +369,6 @@ public final class FileGlob {
     }
     throw new EiderException(
         ErrorType.PERMISSION,
-        "Cannot access file \"" + name + "\" - file system operations are restricted to "
-            + roots);
+        "Cannot access file \"" + name + "\" - file system operations are restricted to " + roots);
   }
 }

@@ -22,8 +22,7 @@ public final class GlobFunction implements TableFunction {
 
   @Override
   public List<List<LogicalType>> signatures() {
-    return List.of(
-        List.of(LogicalType.VARCHAR), List.of(LogicalType.list(LogicalType.VARCHAR)));
+    return List.of(List.of(LogicalType.VARCHAR), List.of(LogicalType.list(LogicalType.VARCHAR)));
   }
 
   @Override
@@ -46,7 +45,6 @@ public final class GlobFunction implements TableFunction {
         rows.add(List.of(Value.of(file)));
       }
     }
-    return new RowsTable(
-        "GLOB", List.of(new TableColumn("file", LogicalType.VARCHAR)), () -> rows);
+    return new RowsTable("GLOB", List.of(new TableColumn("file", LogicalType.VARCHAR)), () -> rows);
   }
 }

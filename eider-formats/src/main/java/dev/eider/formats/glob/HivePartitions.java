@@ -103,7 +103,8 @@ public final class HivePartitions {
     }
     if (!folded.isEmpty()) {
       throw EiderException.invalidInput(
-          "Unknown hive_type: \"" + folded.keySet().iterator().next()
+          "Unknown hive_type: \""
+              + folded.keySet().iterator().next()
               + "\" does not appear to be a partition");
     }
     return types;
@@ -149,8 +150,7 @@ public final class HivePartitions {
         case TIMESTAMP -> {
           LocalDateTime time = LocalDateTime.parse(text.replace(' ', 'T'));
           yield new Value(
-              type,
-              time.toEpochSecond(ZoneOffset.UTC) * 1_000_000L + time.getNano() / 1000);
+              type, time.toEpochSecond(ZoneOffset.UTC) * 1_000_000L + time.getNano() / 1000);
         }
         default ->
             throw EiderException.notImplemented(

@@ -133,7 +133,8 @@ class BadInputTest {
     contains(message, "Value with unterminated quote found");
     contains(message, "CSV Error on Line: 30002");
     assertEquals(
-        30_000, Csv.rows(Csv.bind(path, "quote", "\"", "ignore_errors", true)).size(),
+        30_000,
+        Csv.rows(Csv.bind(path, "quote", "\"", "ignore_errors", true)).size(),
         "the rows before it");
   }
 
@@ -155,8 +156,7 @@ class BadInputTest {
     CsvTable table = Csv.bind(context, path, Csv.options());
     EiderException e =
         assertThrows(
-            EiderException.class,
-            () -> Csv.rows(table, context, new int[0], List.of(), -1, 1));
+            EiderException.class, () -> Csv.rows(table, context, new int[0], List.of(), -1, 1));
     contains(e.getMessage(), "Expected Number of Columns: 2 Found: 1");
     List<List<Value>> padded = Csv.rows(Csv.bind(path, "null_padding", true));
     assertEquals(30_001, padded.size());
@@ -170,12 +170,10 @@ class BadInputTest {
     String outside = file("b.csv", "a\n1\n");
     TestContext context = new TestContext();
     context.settings.put("eider_root", Value.of(inside.toString()));
-    assertEquals(
-        1, Csv.rows(Csv.bind(context, inside + "/a.csv", Csv.options())).size());
+    assertEquals(1, Csv.rows(Csv.bind(context, inside + "/a.csv", Csv.options())).size());
     for (String path : new String[] {outside, inside + "/../b.csv", dir + "/*.csv"}) {
       EiderException e =
-          assertThrows(
-              EiderException.class, () -> Csv.bind(context, path, Csv.options()));
+          assertThrows(EiderException.class, () -> Csv.bind(context, path, Csv.options()));
       contains(e.getMessage(), "Permission Error");
     }
   }

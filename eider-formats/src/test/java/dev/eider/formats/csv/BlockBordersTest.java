@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random files, read in blocks of a few bytes by several threads, against a reader of a dozen lines:
- * the rows are the same wherever blocks are cut.
+ * Random files, read in blocks of a few bytes by several threads, against a reader of a dozen
+ * lines: the rows are the same wherever blocks are cut.
  */
 class BlockBordersTest {
   @TempDir Path dir;
@@ -143,8 +143,7 @@ class BlockBordersTest {
                 path.toString(),
                 Csv.options(
                     "columns", types, "auto_detect", false, "header", false, "buffer_size", size));
-        List<List<Value>> rows =
-            Csv.rows(table, context, Csv.all(table), List.of(), -1, threads);
+        List<List<Value>> rows = Csv.rows(table, context, Csv.all(table), List.of(), -1, threads);
         assertEquals(
             expected,
             Csv.texts(rows),

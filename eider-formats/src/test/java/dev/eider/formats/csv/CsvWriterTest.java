@@ -36,8 +36,7 @@ class CsvWriterTest {
     return chunk;
   }
 
-  private String write(
-      List<LogicalType> types, List<List<Value>> rows, Map<String, Value> options)
+  private String write(List<LogicalType> types, List<List<Value>> rows, Map<String, Value> options)
       throws IOException {
     Path path = dir.resolve("out.csv");
     List<String> names = new ArrayList<>();
@@ -58,8 +57,13 @@ class CsvWriterTest {
   void valuesLookAsTheirCastToText() throws IOException {
     List<LogicalType> types =
         List.of(
-            LogicalType.BIGINT, LogicalType.DOUBLE, LogicalType.FLOAT, LogicalType.BOOLEAN,
-            LogicalType.DATE, LogicalType.TIMESTAMP, LogicalType.decimal(20, 3),
+            LogicalType.BIGINT,
+            LogicalType.DOUBLE,
+            LogicalType.FLOAT,
+            LogicalType.BOOLEAN,
+            LogicalType.DATE,
+            LogicalType.TIMESTAMP,
+            LogicalType.decimal(20, 3),
             LogicalType.list(LogicalType.INTEGER));
     List<Value> row =
         List.of(
@@ -106,8 +110,7 @@ class CsvWriterTest {
         for (long batch = 0; batch < 40; batch++) {
           TableWriter.Local local = batch % 3 == 0 ? a : b;
           for (int piece = 0; piece < 2; piece++) {
-            local.write(
-                chunk(types, List.of(List.of(Value.of(batch * 2 + piece)))), batch);
+            local.write(chunk(types, List.of(List.of(Value.of(batch * 2 + piece)))), batch);
           }
         }
         b.finish();
@@ -129,7 +132,10 @@ class CsvWriterTest {
     try (TableWriter writer =
         new CsvFormat()
             .write(
-                path.toString(), List.of("n"), List.of(LogicalType.BIGINT), Map.of(),
+                path.toString(),
+                List.of("n"),
+                List.of(LogicalType.BIGINT),
+                Map.of(),
                 new TestContext())) {
       writer.newLocal();
     }
@@ -143,8 +149,11 @@ class CsvWriterTest {
             () ->
                 new CsvFormat()
                     .write(
-                        dir + "/no/such/x.csv", List.of("n"), List.of(LogicalType.BIGINT),
-                        Map.of(), new TestContext()));
+                        dir + "/no/such/x.csv",
+                        List.of("n"),
+                        List.of(LogicalType.BIGINT),
+                        Map.of(),
+                        new TestContext()));
     assertTrue(e.getMessage().startsWith("IO Error: Cannot write file"), e.getMessage());
   }
 }

@@ -19,10 +19,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /** A scan with filters yields what a full scan and a loop would, whatever columns are asked for. */
 class FilterPushdownTest {
@@ -68,8 +68,7 @@ class FilterPushdownTest {
         }
       }
       for (int threads = 1; threads <= 3; threads++) {
-        assertEquals(
-            wanted, Csv.rows(table, new TestContext(), columns, filters, -1, threads));
+        assertEquals(wanted, Csv.rows(table, new TestContext(), columns, filters, -1, threads));
       }
     }
   }
@@ -84,9 +83,7 @@ class FilterPushdownTest {
             new ScanFilter.Compare(0, CompareOp.GE, Value.of(4000L)),
             new ScanFilter.Compare(1, CompareOp.GT, Value.of(100.0))),
         row ->
-            row.get(0).asLong() >= 4000
-                && !row.get(1).isNull()
-                && row.get(1).asDouble() > 100.0);
+            row.get(0).asLong() >= 4000 && !row.get(1).isNull() && row.get(1).asDouble() > 100.0);
     check(
         List.of(new ScanFilter.Compare(2, CompareOp.EQ, Value.of("text 3"))),
         row -> row.get(2).asString().equals("text 3"));
@@ -108,8 +105,7 @@ class FilterPushdownTest {
     ScanFilter or =
         new ScanFilter.Or(
             List.of(
-                new ScanFilter.Compare(0, CompareOp.EQ, Value.of(77L)),
-                new ScanFilter.IsNull(1)));
+                new ScanFilter.Compare(0, CompareOp.EQ, Value.of(77L)), new ScanFilter.IsNull(1)));
     assertEquals(FilterSupport.EXACT, table.supports(or));
     check(List.of(or), row -> row.get(0).asLong() == 77 || row.get(1).isNull());
   }
@@ -180,8 +176,7 @@ class FilterPushdownTest {
   void aLimitGivesTheFirstRowsAndReadsLittle() {
     for (int threads = 1; threads <= 3; threads++) {
       TestContext context = new TestContext();
-      List<List<Value>> rows =
-          Csv.rows(table, context, new int[] {0}, List.of(), 10, threads);
+      List<List<Value>> rows = Csv.rows(table, context, new int[] {0}, List.of(), 10, threads);
       assertTrue(rows.size() >= 10);
       for (int i = 0; i < 10; i++) {
         assertEquals((long) i, rows.get(i).get(0).get());
@@ -189,8 +184,7 @@ class FilterPushdownTest {
       assertTrue(context.bytesRead <= 30_000L * (threads + 1), "read " + context.bytesRead);
     }
     ScanFilter late = new ScanFilter.Compare(0, CompareOp.GE, Value.of(8000L));
-    List<List<Value>> rows =
-        Csv.rows(table, new TestContext(), new int[] {0}, List.of(late), 3, 2);
+    List<List<Value>> rows = Csv.rows(table, new TestContext(), new int[] {0}, List.of(late), 3, 2);
     assertEquals(8000L, rows.get(0).get(0).get());
     assertTrue(rows.size() >= 3 && rows.size() < 1000, rows.size() + " rows");
   }

@@ -77,11 +77,33 @@ class KernelTwinsTest {
       int rows =
           vector
               ? VectorRows.scan(
-                  text, length, length - 1, dialect.delimiter()[0], dialect.quote(), mode, columns,
-                  need, off, stride, 0, length + 1, state)
+                  text,
+                  length,
+                  length - 1,
+                  dialect.delimiter()[0],
+                  dialect.quote(),
+                  mode,
+                  columns,
+                  need,
+                  off,
+                  stride,
+                  0,
+                  length + 1,
+                  state)
               : ScalarRows.scan(
-                  text, length, length - 1, dialect.delimiter()[0], dialect.quote(), mode, columns,
-                  need, off, stride, 0, length + 1, state);
+                  text,
+                  length,
+                  length - 1,
+                  dialect.delimiter()[0],
+                  dialect.quote(),
+                  mode,
+                  columns,
+                  need,
+                  off,
+                  stride,
+                  0,
+                  length + 1,
+                  state);
       String what = "seed " + seed + (vector ? " vector" : " scalar") + " at " + at;
       for (int row = 0; row < rows; ) {
         int start = at;

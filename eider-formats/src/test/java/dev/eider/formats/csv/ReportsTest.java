@@ -41,7 +41,10 @@ class ReportsTest {
   private static String schema(CsvTable table) {
     StringBuilder text = new StringBuilder();
     for (TableColumn column : table.columns().subList(0, Csv.visible(table))) {
-      text.append(text.isEmpty() ? "" : ", ").append(column.name()).append(' ').append(column.type());
+      text.append(text.isEmpty() ? "" : ", ")
+          .append(column.name())
+          .append(' ')
+          .append(column.type());
     }
     return text.toString();
   }
@@ -68,8 +71,7 @@ class ReportsTest {
       {"1.5", "1,5", "DOUBLE"},
     };
     for (String[] c : cases) {
-      String path =
-          file("late.csv", "a;b\n" + repeat(c[0] + ";x\n", 5000) + c[1] + ";y\n");
+      String path = file("late.csv", "a;b\n" + repeat(c[0] + ";x\n", 5000) + c[1] + ";y\n");
       EiderException e = fails(path, "sample_size", 2048);
       String message = e.getMessage();
       assertTrue(message.startsWith("Conversion Error: CSV Error on Line: 5002\n"), message);
@@ -121,8 +123,7 @@ class ReportsTest {
     String text = "a,b\r\n1,2\n3,4\r5,6\r\r\n7,8\n";
     String path = file("mixed.csv", text);
     List<List<String>> expected =
-        List.of(
-            List.of("1", "2"), List.of("3", "4"), List.of("5", "6"), List.of("7", "8"));
+        List.of(List.of("1", "2"), List.of("3", "4"), List.of("5", "6"), List.of("7", "8"));
     for (int size = 1; size < 20; size++) {
       for (int threads = 1; threads <= 3; threads++) {
         TestContext context = new TestContext();
@@ -151,8 +152,7 @@ class ReportsTest {
       TestContext context = new TestContext();
       CsvTable table =
           Csv.bind(context, paths, Csv.options("strict_mode", strict, "buffer_size", 1000));
-      List<List<Value>> rows =
-          Csv.rows(table, context, Csv.all(table), List.of(), -1, 3);
+      List<List<Value>> rows = Csv.rows(table, context, Csv.all(table), List.of(), -1, 3);
       assertEquals(24_000, rows.size());
       assertEquals("x\ny", rows.get(23_999).get(1).get());
       assertEquals(0, context.memory.used());
@@ -164,8 +164,7 @@ class ReportsTest {
     String bad = file("bad.csv", "a,b\n1,2\n\"3,4\n");
     EiderException e = fails(bad, "auto_detect", false, "columns", Map.of("a", "VARCHAR"));
     assertEquals(ErrorKind.FIX_DATA, e.type().kind());
-    assertEquals(
-        List.of(List.of("1", "2")), read(file("good.csv", "a,b\n1,2\n")));
+    assertEquals(List.of(List.of("1", "2")), read(file("good.csv", "a,b\n1,2\n")));
   }
 
   @Test
@@ -178,7 +177,9 @@ class ReportsTest {
     EiderException e =
         assertThrows(
             EiderException.class,
-            () -> Csv.rows(Csv.bind(small, path, Csv.options()), small, new int[] {0}, List.of(), -1, 1));
+            () ->
+                Csv.rows(
+                    Csv.bind(small, path, Csv.options()), small, new int[] {0}, List.of(), -1, 1));
     assertTrue(e.getMessage().startsWith("Out of Memory Error"), e.getMessage());
     assertEquals(0, small.memory.used());
   }
@@ -201,8 +202,7 @@ class ReportsTest {
     assertEquals("d DATE", schema(table));
     List<List<Value>> rows = Csv.rows(table);
     assertEquals(19754, rows.get(0).get(0).get());
-    String late =
-        file("dates2.csv", "d\n" + repeat("25/12/2024\n", 3000) + "12/25/2024\n");
+    String late = file("dates2.csv", "d\n" + repeat("25/12/2024\n", 3000) + "12/25/2024\n");
     EiderException e = fails(late, "sample_size", 2048);
     assertTrue(e.getMessage().contains("\"12/25/2024\" to 'DATE'"), e.getMessage());
   }
@@ -260,12 +260,20 @@ class ReportsTest {
   @Test
   void otherEncodingsAreReadInBlocksLikeUtf8() throws IOException {
     String[] encodings = {
-      "latin-1", "cp1252", "utf-16", "UTF-16LE", "UTF-16BE", "GBK", "Shift_JIS", "UTF-32", "euc-kr",
-      "ISO-8859-15", "ISO-2022-JP"
+      "latin-1",
+      "cp1252",
+      "utf-16",
+      "UTF-16LE",
+      "UTF-16BE",
+      "GBK",
+      "Shift_JIS",
+      "UTF-32",
+      "euc-kr",
+      "ISO-8859-15",
+      "ISO-2022-JP"
     };
     for (String encoding : encodings) {
-      boolean asian =
-          List.of("GBK", "Shift_JIS", "euc-kr", "ISO-2022-JP").contains(encoding);
+      boolean asian = List.of("GBK", "Shift_JIS", "euc-kr", "ISO-2022-JP").contains(encoding);
       boolean wide = encoding.toUpperCase(java.util.Locale.ROOT).startsWith("UTF");
       String word = asian ? "中" : wide ? "ä€😀" : "äöü";
       StringBuilder text = new StringBuilder("name,n\n");
@@ -279,8 +287,7 @@ class ReportsTest {
           TestContext context = new TestContext();
           CsvTable table =
               Csv.bind(context, path, Csv.options("encoding", encoding, "buffer_size", size));
-          List<List<Value>> rows =
-              Csv.rows(table, context, Csv.all(table), List.of(), -1, threads);
+          List<List<Value>> rows = Csv.rows(table, context, Csv.all(table), List.of(), -1, threads);
           assertEquals(500, rows.size(), encoding + " " + size);
           assertEquals(word + "\n", rows.get(0).get(0).get(), encoding);
           assertEquals(word, rows.get(499).get(0).get(), encoding);
@@ -304,8 +311,7 @@ class ReportsTest {
       TestContext context = new TestContext();
       CsvTable table = Csv.bind(context, path, Csv.options("buffer_size", size));
       long read = 0;
-      List<List<Value>> rows =
-          Csv.rows(table, context, new int[] {2}, List.of(), -1, 3);
+      List<List<Value>> rows = Csv.rows(table, context, new int[] {2}, List.of(), -1, 3);
       for (List<Value> row : rows) {
         read += row.get(0).asLong();
       }

@@ -9,8 +9,8 @@ import dev.eider.base.table.ScanRequest;
 import dev.eider.base.table.ScanTask;
 import dev.eider.base.table.TableScan;
 import dev.eider.base.type.Value;
-import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.DataChunk;
+import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.Vector;
 import java.util.ArrayList;
@@ -56,8 +56,12 @@ final class ScanTimes {
       ScanFilter filter =
           new ScanFilter.Compare(trips, ScanFilter.CompareOp.LT, Value.of(649_084_905L + 20_000));
       time(
-          context, table, new String[] {"total_amount", "pickup_ntaname"}, List.of(filter),
-          threads, rounds);
+          context,
+          table,
+          new String[] {"total_amount", "pickup_ntaname"},
+          List.of(filter),
+          threads,
+          rounds);
     }
   }
 
@@ -139,7 +143,13 @@ final class ScanTimes {
     System.out.printf(
         "%-40s %7.1f ms min %7.1f cpu %7.1f min %7.1f rows %d check %d  firsts%s%n",
         String.join(",", names) + (filters.isEmpty() ? "" : " filtered"),
-        times[rounds / 2], times[0], cpu[rounds / 2], cpu[0], rows, sum, firsts);
+        times[rounds / 2],
+        times[0],
+        cpu[rounds / 2],
+        cpu[0],
+        rows,
+        sum,
+        firsts);
   }
 
   private static long cpu() {

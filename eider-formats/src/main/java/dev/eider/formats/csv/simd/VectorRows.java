@@ -8,8 +8,8 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Finds rows and the delimiters that are asked for, 64 bytes at a time: three comparisons make bit
- * masks, quoted stretches are cut out by a prefix xor, and the n-th delimiter is picked by a deposit
- * of one bit, so that columns nobody asked for are never visited one by one.
+ * masks, quoted stretches are cut out by a prefix xor, and the n-th delimiter is picked by a
+ * deposit of one bit, so that columns nobody asked for are never visited one by one.
  *
  * <p>The same contract as {@code formats.csv.ScalarRows.scan}, where it is described.
  */
@@ -30,18 +30,42 @@ public final class VectorRows {
 
   /** See {@code ScalarRows.scan}. */
   public static int scan(
-      byte[] text, int limit, int last, byte delimiter, byte quote, int mode, int columns,
-      int[] need, int[] off, int stride, int rows, int maxRows, int[] state) {
+      byte[] text,
+      int limit,
+      int last,
+      byte delimiter,
+      byte quote,
+      int mode,
+      int columns,
+      int[] need,
+      int[] off,
+      int stride,
+      int rows,
+      int maxRows,
+      int[] state) {
     return PREFERS_WIDE
-        ? scan512(text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows,
-            maxRows, state)
-        : scan256(text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows,
-            maxRows, state);
+        ? scan512(
+            text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows, maxRows,
+            state)
+        : scan256(
+            text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows, maxRows,
+            state);
   }
 
   private static int scan512(
-      byte[] text, int limit, int last, byte delimiter, byte quote, int mode, int columns,
-      int[] need, int[] off, int stride, int rows, int maxRows, int[] state) {
+      byte[] text,
+      int limit,
+      int last,
+      byte delimiter,
+      byte quote,
+      int mode,
+      int columns,
+      int[] need,
+      int[] off,
+      int stride,
+      int rows,
+      int maxRows,
+      int[] state) {
     long quoting = (mode & 1) != 0 ? -1L : 0L;
     long doubling = (mode & 2) != 0 ? -1L : 0L;
     int wanted = columns - 1;
@@ -151,8 +175,19 @@ public final class VectorRows {
   }
 
   private static int scan256(
-      byte[] text, int limit, int last, byte delimiter, byte quote, int mode, int columns,
-      int[] need, int[] off, int stride, int rows, int maxRows, int[] state) {
+      byte[] text,
+      int limit,
+      int last,
+      byte delimiter,
+      byte quote,
+      int mode,
+      int columns,
+      int[] need,
+      int[] off,
+      int stride,
+      int rows,
+      int maxRows,
+      int[] state) {
     long quoting = (mode & 1) != 0 ? -1L : 0L;
     long doubling = (mode & 2) != 0 ? -1L : 0L;
     int wanted = columns - 1;

@@ -17,10 +17,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mappings of files that are read again and again. The first reading of a file goes through ordinary
- * reads, which cost less than the page faults of a new mapping; from the second on the file is
- * mapped and stays so until others push it out, which halves the cost of getting at its bytes.
- * Readers copy out of the mapping, so a file that is cut short meanwhile is an error, not a crash.
+ * Mappings of files that are read again and again. The first reading of a file goes through
+ * ordinary reads, which cost less than the page faults of a new mapping; from the second on the
+ * file is mapped and stays so until others push it out, which halves the cost of getting at its
+ * bytes. Readers copy out of the mapping, so a file that is cut short meanwhile is an error, not a
+ * crash.
  *
  * <p>Nothing is kept on Windows, where a mapped file cannot be deleted. Safe for any threads.
  */
@@ -77,8 +78,7 @@ public final class FileMappings {
     }
     Arena arena = newArena();
     try {
-      Mapping made =
-          new Mapping(channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena), arena);
+      Mapping made = new Mapping(channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena), arena);
       mappings.put(key, made);
       return made;
     } catch (IOException | UnsupportedOperationException e) {

@@ -63,8 +63,11 @@ public final class LocalFile implements AutoCloseable {
     try {
       if (Files.isDirectory(path)) {
         throw EiderException.io(
-            "Cannot open file \"" + path + "\": it is a directory; read its files with \""
-                + path + "/*\"",
+            "Cannot open file \""
+                + path
+                + "\": it is a directory; read its files with \""
+                + path
+                + "/*\"",
             null);
       }
       FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
@@ -137,8 +140,12 @@ public final class LocalFile implements AutoCloseable {
         int got = channel.read(ByteBuffer.wrap(target, offset + done, want), position + done);
         if (got <= 0) {
           throw EiderException.io(
-              "File \"" + name + "\" became shorter while it was read: expected " + size
-                  + " bytes, ends before " + (position + length),
+              "File \""
+                  + name
+                  + "\" became shorter while it was read: expected "
+                  + size
+                  + " bytes, ends before "
+                  + (position + length),
               null);
         }
         done += got;
