@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.base.env;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.SplittableRandom;
@@ -12,10 +15,13 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The real clock, the real threads and seeds from the operating system. */
 final class SystemEnv implements Env {
   static final SystemEnv INSTANCE = new SystemEnv();
+
+  private static final String ZONE_FILES = "/zoneinfo/";
 
   private SystemEnv() {}
 
@@ -33,7 +39,27 @@ final class SystemEnv implements Env {
 
   @Override
   public String defaultTimeZone() {
-    return ZoneId.systemDefault().getId();
+    String name = zoneName();
+    return name != null ? name : ZoneId.systemDefault().getId();
+  }
+
+  /**
+   * The zone's name as the system tells it in the usual places, or null. The JDK's own way makes it
+   * read its zone rules, which takes longer than a small query.
+   */
+  private static @Nullable String zoneName() {
+    String property = System.getProperty("user.timezone");
+    if (property != null && !property.isEmpty() || System.getenv("TZ") != null) {
+      return null;
+    }
+    try {
+      String target = Files.readSymbolicLink(Path.of("/etc/localtime")).toString();
+      int at = target.indexOf(ZONE_FILES);
+      String name = at < 0 ? "" : target.substring(at + ZONE_FILES.length());
+      return name.isEmpty() || name.startsWith("posix/") || name.startsWith("right/") ? null : name;
+    } catch (IOException | UnsupportedOperationException | SecurityException e) {
+      return null;
+    }
   }
 
   @Override

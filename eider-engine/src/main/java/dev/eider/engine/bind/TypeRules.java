@@ -15,6 +15,7 @@ import dev.eider.engine.function.ScalarFunction;
 import dev.eider.engine.function.cast.Casts;
 import dev.eider.engine.function.cast.TypeUnifier;
 import dev.eider.engine.function.cast.ValueCasts;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,10 @@ final class TypeRules {
   /** The constant in another type, or null when it does not convert. */
   static @Nullable Value castConstant(Value value, LogicalType type, BindEnvironment env) {
     try {
-      return ValueCasts.cast(value, type, env.evalContext().timeZone());
+      return ValueCasts.cast(
+          value,
+          type,
+          Casts.needsZone(value.type(), type) ? env.evalContext().timeZone() : ZoneOffset.UTC);
     } catch (EiderException e) {
       return null;
     }

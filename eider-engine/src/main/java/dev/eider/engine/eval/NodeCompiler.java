@@ -10,6 +10,7 @@ import dev.eider.engine.function.LambdaBody;
 import dev.eider.engine.function.ScalarKernel;
 import dev.eider.engine.function.cast.CastContext;
 import dev.eider.engine.function.cast.Casts;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -105,7 +106,9 @@ final class NodeCompiler {
         child,
         e.type(),
         Casts.find(e.child().type(), e.type()),
-        new CastContext(e.tryCast(), context.timeZone()),
+        new CastContext(
+            e.tryCast(),
+            Casts.needsZone(e.child().type(), e.type()) ? context.timeZone() : ZoneOffset.UTC),
         e.place().position());
   }
 

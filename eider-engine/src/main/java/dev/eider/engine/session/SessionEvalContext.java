@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session;
 
+import dev.eider.base.env.SessionZone;
 import dev.eider.base.type.Value;
 import dev.eider.engine.function.EvalContext;
 import java.time.ZoneId;
@@ -13,14 +14,14 @@ final class SessionEvalContext implements EvalContext {
   private final Session session;
   private final Runnable interruption;
   private final long transactionMicros;
-  private final ZoneId zone;
+  private final SessionZone zone;
   private RandomGenerator random;
 
   SessionEvalContext(Session session, Runnable interruption) {
     this.session = session;
     this.interruption = interruption;
     this.transactionMicros = session.transactionMicros();
-    this.zone = session.zone();
+    this.zone = new SessionZone(session.settings().text("TimeZone"));
     this.random = session.newRandom();
   }
 
@@ -36,7 +37,7 @@ final class SessionEvalContext implements EvalContext {
 
   @Override
   public ZoneId timeZone() {
-    return zone;
+    return zone.get();
   }
 
   @Override

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.env.SessionZone;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ScanContext;
@@ -10,7 +11,6 @@ import dev.eider.base.type.TypeId;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ final class CsvSniffer {
   private final TextSource source;
   private final String path;
   private final Window window;
-  private final ZoneId zone;
+  private final SessionZone zone;
   private final boolean manyFiles;
 
   /** Whether text that was not looked at is taken to have the usual quotes. */
@@ -54,7 +54,7 @@ final class CsvSniffer {
     this.path = path;
     this.manyFiles = manyFiles;
     window = new Window(memory);
-    zone = ZoneId.of(context.timeZone());
+    zone = new SessionZone(context.timeZone());
   }
 
   /**

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.env.SessionZone;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ScanContext;
@@ -19,7 +20,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +64,7 @@ final class CsvWriter implements TableWriter {
   private final boolean special;
   private final OutputStream out;
   private final MemoryReservation memory;
-  private final ZoneId zone;
+  private final SessionZone zone;
   private final boolean[] quoteNeeded = new boolean[256];
 
   /** Everything below is guarded by the monitor. */
@@ -86,8 +86,11 @@ final class CsvWriter implements TableWriter {
     path = Path.of(name);
     special = name.startsWith("/dev/") || Files.exists(path) && !Files.isRegularFile(path);
     Path parent = path.toAbsolutePath().getParent();
-    partial = special || parent == null ? path : parent.resolve("tmp_" + path.getFileName());
-    zone = ZoneId.of(context.timeZone());
+    partial =
+        special || parent == null
+            ? path
+            : parent.resolve("tmp_" + path.getFileName());
+    zone = new SessionZone(context.timeZone());
     for (byte b : new byte[] {'\n', '\r', '#', style.delimiter[0]}) {
       quoteNeeded[b & 0xFF] = true;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.env.SessionZone;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ScanContext;
@@ -12,7 +13,6 @@ import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.HivePartitions;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -143,7 +143,7 @@ final class ReadCsv {
       names.add("filename");
       types.add(LogicalType.VARCHAR);
     }
-    ZoneId zone = ZoneId.of(context.timeZone());
+    SessionZone zone = new SessionZone(context.timeZone());
     ValueParser.Format guessedFormat =
         new ValueParser.Format(
             options.decimalSeparator,

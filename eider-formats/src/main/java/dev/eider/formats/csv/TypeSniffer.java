@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.env.SessionZone;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.vector.FlatVector;
@@ -32,7 +33,7 @@ final class TypeSniffer {
   };
 
   private final CsvOptions options;
-  private final java.time.ZoneId zone;
+  private final SessionZone zone;
 
   /** By column, general first; the last is the guess. */
   final List<List<LogicalType>> candidates = new ArrayList<>();
@@ -56,7 +57,7 @@ final class TypeSniffer {
     }
   }
 
-  TypeSniffer(CsvOptions options, int columns, java.time.ZoneId zone) {
+  TypeSniffer(CsvOptions options, int columns, SessionZone zone) {
     this.options = options;
     this.zone = zone;
     for (int i = 0; i < columns; i++) {

@@ -3,6 +3,7 @@
 package dev.eider.formats.csv;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
+import dev.eider.base.env.SessionZone;
 import dev.eider.base.table.TableFunction.TextCast;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
@@ -16,7 +17,6 @@ import dev.eider.base.vector.StringVector;
 import dev.eider.base.vector.WideVector;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class ValueParser {
       byte thousands,
       @Nullable TimeFormat date,
       @Nullable TimeFormat timestamp,
-      ZoneId zone) {}
+      SessionZone zone) {}
 
   private static final BigInteger HUGE_MAX = BigInteger.ONE.shiftLeft(127).subtract(BigInteger.ONE);
   private static final BigInteger HUGE_MIN = BigInteger.ONE.shiftLeft(127).negate();
@@ -505,7 +505,7 @@ final class ValueParser {
     if (format.timestamp() != null && (id == TypeId.TIMESTAMP || zoned)) {
       micros = format.timestamp().parseTimestamp(text, from, to);
     } else {
-      micros = TimeText.timestamp(text, from, to, strict, zoned, zoned ? format.zone() : null);
+      micros = TimeText.timestamp(text, from, to, strict, zoned, zoned ? format.zone().get() : null);
     }
     if (micros == TimeText.NONE) {
       return false;

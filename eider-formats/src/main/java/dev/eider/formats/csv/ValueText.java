@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.env.SessionZone;
 import dev.eider.base.type.Interval;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
@@ -20,15 +21,14 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
 
 /** Writes values as the dialect's cast to VARCHAR does. One thread's. */
 final class ValueText {
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
-  private final ZoneId zone;
+  private final SessionZone zone;
 
-  ValueText(ZoneId zone) {
+  ValueText(SessionZone zone) {
     this.zone = zone;
   }
 
@@ -140,7 +140,7 @@ final class ValueText {
           timestamp(out, value, 0);
         } else {
           int seconds =
-              zone.getRules()
+              zone.get().getRules()
                   .getOffset(Instant.ofEpochSecond(Math.floorDiv(value, 1_000_000L)))
                   .getTotalSeconds();
           timestamp(out, value + seconds * 1_000_000L, 0);

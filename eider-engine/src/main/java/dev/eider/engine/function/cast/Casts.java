@@ -12,6 +12,7 @@ import dev.eider.base.vector.FloatVector;
 import dev.eider.base.vector.StringVector;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The door to casts: which there are, what they cost, whether they can fail. */
@@ -47,6 +48,33 @@ public final class Casts {
       return to.id() != TypeId.DATE && to.id() != TypeId.TIME && to.id() != TypeId.TIMESTAMP_S;
     }
     return true;
+  }
+
+  /** Whether a cast between them may ask for the session's time zone: looking that up is slow. */
+  public static boolean needsZone(LogicalType from, LogicalType to) {
+    return hasZone(from) || hasZone(to);
+  }
+
+  private static boolean hasZone(LogicalType type) {
+    return switch (type.id()) {
+      case TIMESTAMP_TZ, TIME_TZ -> true;
+      case LIST -> hasZone(((LogicalType.ListOf) type).child());
+      case ARRAY -> hasZone(((LogicalType.ArrayOf) type).child());
+      case MAP ->
+          hasZone(((LogicalType.MapOf) type).key()) || hasZone(((LogicalType.MapOf) type).value());
+      case STRUCT -> anyHasZone(((LogicalType.Struct) type).fields());
+      case UNION -> anyHasZone(((LogicalType.Union) type).members());
+      default -> false;
+    };
+  }
+
+  private static boolean anyHasZone(List<LogicalType.Field> fields) {
+    for (LogicalType.Field field : fields) {
+      if (hasZone(field.type())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The cost of an implicit cast, -1 when there is none; less is preferred. */
