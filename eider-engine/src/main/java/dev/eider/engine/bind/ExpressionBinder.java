@@ -9,6 +9,7 @@ import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.Place;
 import dev.eider.engine.sql.ast.Expr;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -150,7 +151,11 @@ final class ExpressionBinder {
       case Expr.ColumnRef e -> columns.resolve(e);
       case Expr.Star e -> throw EiderException.binder("* expression is not allowed here", at);
       case Expr.Columns e ->
-          throw EiderException.binder("COLUMNS expression is not allowed here", at);
+          throw EiderException.binder(
+              clause == Clause.HAVING
+                  ? "STAR expression is not supported here"
+                  : "COLUMNS expression is not allowed here",
+              at);
       case Expr.Unpack e ->
           throw EiderException.binder("UNPACK is not allowed outside of a function call", at);
       case Expr.PositionalRef e -> positional(e);
@@ -216,7 +221,7 @@ final class ExpressionBinder {
     String operator = binary.operator();
     int at = binary.operatorAt().start();
     if (binary.left() instanceof Expr.Star || binary.right() instanceof Expr.Star) {
-      if (clause == Clause.GROUP_BY) {
+      if (clause == Clause.GROUP_BY || clause == Clause.HAVING) {
         throw EiderException.binder("STAR expression is not supported here", at);
       }
       throw EiderException.binder(
@@ -366,7 +371,18 @@ final class ExpressionBinder {
   private BoundExpr cast(Expr.Cast e) {
     LogicalType type = new TypeBinder(context).bind(e.type());
     BoundExpr operand = bind(e.operand());
-    return context.coercion.explicitCast(operand, type, e.isTry());
+    BoundExpr cast = context.coercion.explicitCast(operand, type, e.isTry());
+    return cast instanceof BoundExpr.Cast made && !e.isTry() && !context.insideDefinition()
+        ? new BoundExpr.Cast(made.child(), made.type(), false, new Place(castPosition(e)))
+        : cast;
+  }
+
+  /** {@code x::t} is shown from its colons on, a cast written as a call from its start. */
+  private static int castPosition(Expr.Cast e) {
+    int operand = e.operand().span().start();
+    return operand == e.span().start() && e.operand().span().end() > operand
+        ? e.operand().span().end()
+        : e.span().start();
   }
 
   private BoundExpr tryOf(Expr.Try e) {
@@ -461,6 +477,10 @@ final class ExpressionBinder {
     }
     Map<String, BoundExpr> macro = macros.peek();
     return macro == null ? null : macro.get(key);
+  }
+
+  boolean insideLambda() {
+    return !lambdas.isEmpty();
   }
 
   boolean insideMacro() {

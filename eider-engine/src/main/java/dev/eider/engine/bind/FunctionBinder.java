@@ -212,10 +212,18 @@ final class FunctionBinder {
     List<Expr.When> whens = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
       Expr key = keys.get(i);
+      if (key instanceof Expr.NullLiteral) {
+        throw EiderException.invalidInput("Map keys can not be NULL.");
+      }
+      if (!(key instanceof Expr.NumberLiteral)
+          && !(key instanceof Expr.StringLiteral)
+          && !(key instanceof Expr.BooleanLiteral)) {
+        throw EiderException.notImplemented(
+            "Only constant expressions are supported for keys inside SWITCH");
+      }
       whens.add(
           new Expr.When(
-              new Expr.Binary("=", operand, key, key.span(), call.span()),
-              values.get(i)));
+              new Expr.Binary("=", operand, key, key.span(), call.span()), values.get(i)));
     }
     Expr otherwise =
         arguments.size() == 3 ? arguments.get(2).value() : new Expr.NullLiteral(call.span());

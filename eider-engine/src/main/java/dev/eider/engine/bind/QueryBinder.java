@@ -18,9 +18,11 @@ import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.OrderItem;
 import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.QueryNode;
+import dev.eider.engine.sql.ast.SelectItem;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Binds a whole query: WITH, the body, ORDER BY and LIMIT. */
@@ -80,6 +82,15 @@ final class QueryBinder {
     for (OrderItem item : items) {
       if (isAll(item)) {
         output.forEach(column -> keys.add(orderKeys.key(column, item)));
+        continue;
+      }
+      if (item.value() instanceof Expr.Columns columns) {
+        for (SelectColumn column :
+            new StarExpander(binder)
+                .expand(List.of(new SelectItem(columns, null, columns.span())))) {
+          BoundExpr key = binder.bind(Objects.requireNonNull(column.expr()), Clause.LIMIT);
+          keys.add(orderKeys.key(Collations.sortForm(key, context), item));
+        }
         continue;
       }
       Integer position = position(item.value(), output.size());

@@ -58,7 +58,8 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     }
     Expr where = select.where();
     if (where != null) {
-      Expr condition = new StarExpander(binder).condition(where);
+      StarExpander stars = new StarExpander(binder);
+      Expr condition = stars.condition(stars.unpack(where));
       input = new LogicalOperator.Filter(input, binder.bindCondition(condition, Clause.WHERE));
     }
     GroupByBinder groups = new GroupByBinder(context, binder);

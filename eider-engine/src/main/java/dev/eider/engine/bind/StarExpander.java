@@ -80,8 +80,7 @@ final class StarExpander {
     if (item.alias() == null && value instanceof Expr.PositionalRef ref) {
       name = positionalName(ref, name);
     }
-    columns.add(
-        new SelectColumn(unpacked, null, name, item.alias(), value.span().start()));
+    columns.add(new SelectColumn(unpacked, null, name, item.alias(), value.span().start()));
   }
 
   private String positionalName(Expr.PositionalRef ref, String otherwise) {
@@ -165,12 +164,10 @@ final class StarExpander {
     }
     List<StarColumn> matched = matching(star);
     if (star.filter() != null && !star.replace().isEmpty()) {
-      throw EiderException.binder(
-          "Replace list cannot be combined with a filtering operation", at);
+      throw EiderException.binder("Replace list cannot be combined with a filtering operation", at);
     }
     if (star.filter() != null && !star.rename().isEmpty()) {
-      throw EiderException.binder(
-          "Rename list cannot be combined with a filtering operation", at);
+      throw EiderException.binder("Rename list cannot be combined with a filtering operation", at);
     }
     Map<String, Expr> replaced = new HashMap<>();
     Set<String> open = new HashSet<>();
@@ -256,6 +253,10 @@ final class StarExpander {
   private static String backreferences(String alias, @Nullable List<String> groups) {
     if (groups == null || alias.indexOf('\\') < 0) {
       return alias;
+    }
+    if (groups.size() == 1 && alias.matches(".*\\\\[1-9].*")) {
+      throw EiderException.binder(
+          "Only the backreference '\\0' is supported when no regex is supplied or it has no groups");
     }
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < alias.length(); i++) {
@@ -584,8 +585,7 @@ final class StarExpander {
                             .toList(),
                         star.span())
                     : e);
-    Value value =
-        TypeRules.foldToConstant(binder.bind(names, Clause.CONSTANT), binder.context.env);
+    Value value = TypeRules.foldToConstant(binder.bind(names, Clause.CONSTANT), binder.context.env);
     if (value == null && binder.context.isPreparing()) {
       // What a parameter selects is known when the statement is run.
       all.forEach(
@@ -596,7 +596,11 @@ final class StarExpander {
       throw EiderException.binder("COLUMNS does not support NULL as regex argument", at);
     }
     if (value == null) {
-      throw EiderException.binder("Unsupported expression in COLUMNS", at);
+      throw EiderException.binder(
+          AstRewriter.contains(names, e -> e instanceof Expr.ColumnRef)
+              ? "COLUMNS expression can only contain lambda parameters"
+              : "Unsupported expression in COLUMNS",
+          at);
     }
     if (value.object() instanceof List<?>) {
       for (Value name : value.asList()) {
@@ -619,7 +623,10 @@ final class StarExpander {
                   + " clause",
               at);
         }
-        selected.add(new Selected(found, found.reference(columns.span()), null));
+        String key = found.name();
+        if (selected.stream().noneMatch(one -> one.column().name().equals(key))) {
+          selected.add(new Selected(found, found.reference(columns.span()), null));
+        }
       }
       return;
     }

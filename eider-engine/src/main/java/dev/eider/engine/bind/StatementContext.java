@@ -78,6 +78,11 @@ final class StatementContext {
     }
   }
 
+  /** Whether what is bound is the text of a view or macro, not of the statement. */
+  boolean insideDefinition() {
+    return viewDepth > 0;
+  }
+
   void leaveDefinition() {
     viewDepth--;
   }

@@ -270,8 +270,9 @@ public final class Settings {
   private static Value oneOf(Value value, Map<String, String> allowed, String message) {
     String found = allowed.get(text(value).toLowerCase(Locale.ROOT));
     if (found == null) {
+      // The dialect tells the two apart in the class of the error, too.
       throw new EiderException(
-          ErrorType.INVALID_INPUT,
+          message.contains("NULL_ORDER") ? ErrorType.PARSER : ErrorType.INVALID_INPUT,
           String.format(Locale.ROOT, message, text(value).toUpperCase(Locale.ROOT)));
     }
     return Value.of(found);

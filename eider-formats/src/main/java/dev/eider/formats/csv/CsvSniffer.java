@@ -36,6 +36,12 @@ final class CsvSniffer {
   private final ZoneId zone;
   private final boolean manyFiles;
 
+  /** Whether text that was not looked at is taken to have the usual quotes. */
+  private boolean assumeQuotes = true;
+
+  private boolean assumed;
+  private boolean quotesFailed;
+
   CsvSniffer(
       CsvOptions options, TextSource source, String path, ScanContext context,
       MemoryReservation memory, boolean manyFiles) {
@@ -54,7 +60,13 @@ final class CsvSniffer {
    */
   SniffResult sniff() {
     try {
-      return sniffText();
+      SniffResult result = sniffText();
+      if (quotesFailed && assumeQuotes) {
+        // The rest of the sample has quotes that are none.
+        assumeQuotes = false;
+        result = sniffText();
+      }
+      return result;
     } finally {
       window.free();
     }
@@ -74,8 +86,13 @@ final class CsvSniffer {
         new DialectSniffer(
             options, window.text, start, dialectEnd, window.complete && dialectEnd == window.length);
     List<DialectSniffer.Candidate> found = dialects.sniff();
-    if (!window.complete || dialectEnd < window.length) {
+    if (assumeQuotes && (!window.complete || dialectEnd < window.length)) {
       found = withQuotes(found);
+    }
+    if (found.isEmpty() && dialects.longLine > 0 && dialects.allTooLong) {
+      throw EiderException.invalidInput(
+          "CSV Error on Line: 1\n"
+              + CsvErrors.lineSize(options.maxLine, dialects.longLine));
     }
     if (found.isEmpty()) {
       throw EiderException.invalidInput(
@@ -111,12 +128,18 @@ final class CsvSniffer {
       boolean free = options.quote == null && options.escape == null && !hasQuotes();
       changed.add(
           free && d.quote() == 0 && d.delimiter()[0] != '"' && d.comment() != '"'
-              ? candidate.with(
-                  new CsvDialect(
-                      d.delimiter(), (byte) '"', (byte) '"', d.comment(), d.newLine(), d.strict()))
+              ? assume(candidate)
               : candidate);
     }
     return changed;
+  }
+
+  private DialectSniffer.Candidate assume(DialectSniffer.Candidate candidate) {
+    assumed = true;
+    CsvDialect d = candidate.dialect;
+    return candidate.with(
+        new CsvDialect(
+            d.delimiter(), (byte) '"', (byte) '"', d.comment(), d.newLine(), d.strict()));
   }
 
   private boolean hasQuotes() {
@@ -410,6 +433,7 @@ final class CsvSniffer {
         int count = (int) Math.min(rows.rows, wanted - done);
         tries.tryRows(window, rows, count);
         done += count;
+        quotesFailed |= assumed && rows.odd > 0;
       }
       if (end >= 0 || window.complete) {
         start = end < 0 ? window.length : end;

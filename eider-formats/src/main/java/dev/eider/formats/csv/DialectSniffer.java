@@ -131,6 +131,9 @@ final class DialectSniffer {
   private int minIgnored;
   boolean allTooLong = true;
 
+  /** Length of the first line that is over the limit, its end included. */
+  int longLine;
+
   /** Rows that the winners were judged by. */
   int rowsSniffed;
 
@@ -141,7 +144,6 @@ final class DialectSniffer {
     this.limit = limit;
     this.complete = complete;
     columnsSet = options.columnsSet ? options.names.size() : 0;
-    maxColumns = columnsSet;
   }
 
   int columns() {
@@ -381,6 +383,7 @@ final class DialectSniffer {
       if (options.maxLine >= 0 && scanner.next - row > options.maxLine + 1) {
         candidate.failed = true;
         candidate.lineTooLong = true;
+        longLine = longLine > 0 ? longLine : scanner.next - row;
         return;
       }
       candidate.at = scanner.next;
@@ -643,6 +646,10 @@ final class DialectSniffer {
       return left;
     }
     boolean done = left.get(0).finished;
+    if (done && complete) {
+      // The whole file was looked at: equally good ones differ in nothing.
+      return left;
+    }
     while (!done && left.size() > 1) {
       List<Candidate> next = new ArrayList<>();
       for (Candidate c : left) {

@@ -121,6 +121,12 @@ final class ReadCsv {
     int fileColumns = names.size();
     Map<String, LogicalType> partitions = partitions();
     int filenameColumn = addPathColumns(partitions);
+    boolean hiddenName = filenameColumn < 0 && !hasColumn("filename");
+    if (hiddenName) {
+      filenameColumn = names.size();
+      names.add("filename");
+      types.add(LogicalType.VARCHAR);
+    }
     ZoneId zone = ZoneId.of(context.timeZone());
     ValueParser.Format guessedFormat =
         new ValueParser.Format(
@@ -134,7 +140,7 @@ final class ReadCsv {
     checkForceNotNull(fileColumns);
     for (int i = 0; i < names.size(); i++) {
       LogicalType type = types.get(i);
-      columns.add(new TableColumn(names.get(i), type));
+      columns.add(new TableColumn(names.get(i), type, hiddenName && i == filenameColumn));
       declared[i] = declared(i);
       constant[i] = i >= fileColumns || partitions.containsKey(names.get(i));
       LogicalType read = constant[i] ? LogicalType.VARCHAR : type;
@@ -309,6 +315,15 @@ final class ReadCsv {
     return wanted
         ? HivePartitions.columns(paths, options.hiveTypes, options.hiveAutocast)
         : Map.of();
+  }
+
+  private boolean hasColumn(String wanted) {
+    for (String name : names) {
+      if (name.equalsIgnoreCase(wanted)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Adds filename and partitions to the columns; answers the number of the former, or -1. */

@@ -74,6 +74,9 @@ final class RejectStore {
     CsvDialect dialect = table.dialect();
     StringBuilder columns = new StringBuilder("{");
     for (TableColumn column : table.columns()) {
+      if (column.hidden()) {
+        continue;
+      }
       columns
           .append(columns.length() == 1 ? "" : ",")
           .append('\'')

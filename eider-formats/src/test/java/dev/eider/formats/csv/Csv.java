@@ -86,8 +86,17 @@ final class Csv {
     return rows(table, context, all(table), List.of(), -1, 1);
   }
 
+  /** Number of columns that are not hidden; the hidden ones stand behind them. */
+  static int visible(Table table) {
+    int count = 0;
+    while (count < table.columns().size() && !table.columns().get(count).hidden()) {
+      count++;
+    }
+    return count;
+  }
+
   static int[] all(Table table) {
-    int[] columns = new int[table.columns().size()];
+    int[] columns = new int[visible(table)];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = i;
     }

@@ -40,7 +40,7 @@ class ReportsTest {
 
   private static String schema(CsvTable table) {
     StringBuilder text = new StringBuilder();
-    for (TableColumn column : table.columns()) {
+    for (TableColumn column : table.columns().subList(0, Csv.visible(table))) {
       text.append(text.isEmpty() ? "" : ", ").append(column.name()).append(' ').append(column.type());
     }
     return text.toString();
@@ -107,7 +107,7 @@ class ReportsTest {
     assertTrue(e.getMessage().contains("CSV Error on Line: 32"), e.getMessage());
     String trailing = file("trailing.csv", "a,b,\n" + repeat("1,2\n", 30));
     CsvTable table = Csv.bind(trailing, "null_padding", true);
-    assertTrue(table.columns().size() >= 2, schema(table));
+    assertTrue(Csv.visible(table) >= 2, schema(table));
   }
 
   @Test
