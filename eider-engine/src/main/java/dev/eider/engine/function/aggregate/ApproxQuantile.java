@@ -61,7 +61,7 @@ final class ApproxQuantile implements AggregateState {
       LogicalType parameter =
           type.id() == TypeId.DECIMAL ? dev.eider.engine.function.FunctionTypes.ANY_DECIMAL : type;
       add(registry, parameter, LogicalType.FLOAT, parameter);
-      add(registry, parameter, LogicalType.list(LogicalType.FLOAT), LogicalType.list(type));
+      add(registry, parameter, LogicalType.list(LogicalType.FLOAT), LogicalType.list(parameter));
     }
   }
 

@@ -255,7 +255,7 @@ final class SpanFunctions {
       case HOUR, MINUTE, SECOND, EPOCH, MILLISECONDS, MICROSECONDS, NANOSECONDS -> {}
       case DOW, ISODOW, DOY, JULIAN -> noSuchTime(clock, DatePart.DAY);
       case YEARWEEK -> noSuchTime(clock, DatePart.WEEK);
-      case ISOYEAR -> noSuchTime(clock, DatePart.YEAR);
+      case ISOYEAR -> noSuchTime(clock, boundaries ? part : DatePart.YEAR);
       default -> noSuchTime(clock, part);
     }
   }
