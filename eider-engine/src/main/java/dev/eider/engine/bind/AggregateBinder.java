@@ -8,6 +8,7 @@ import dev.eider.base.type.Value;
 import dev.eider.engine.expr.AggregateCall;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.expr.SortKey;
 import dev.eider.engine.function.AggregateFunction;
 import dev.eider.engine.function.Argument;
@@ -17,7 +18,9 @@ import dev.eider.engine.plan.LogicalOperator.AggregateAssignment;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.OrderItem;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Binds calls of aggregate functions. */
@@ -33,24 +36,52 @@ final class AggregateBinder {
   /** Puts the aggregate aside and answers the column that stands for it. */
   BoundExpr bind(Expr.FunctionCall call, String name) {
     int at = call.span().start();
-    Clause clause = binder.clause();
-    if (!clause.allowsAggregates()) {
-      throw EiderException.binder(
-          clause == Clause.AGGREGATE
-              ? "aggregate function calls cannot be nested"
-              : clause == Clause.LIMIT
-                  ? "Aggregate functions are not supported here"
-                  : clause.text() + " cannot contain aggregates!",
-          at);
+    if (binder.clause() == Clause.AGGREGATE) {
+      throw EiderException.binder("aggregate function calls cannot be nested", at);
     }
     AggregateCall bound = bindCall(call, name);
-    ColumnRef known = binder.collected.find(bound);
+    ExpressionBinder owner = owner(bound, at);
+    Clause clause = owner.clause();
+    if (!clause.allowsAggregates()) {
+      throw EiderException.binder(
+          clause == Clause.LIMIT
+              ? "Aggregate functions are not supported here"
+              : clause.text() + " cannot contain aggregates!",
+          at);
+    }
+    ColumnRef known = owner.collected.find(bound);
     if (known != null) {
       return known;
     }
     ColumnRef column = context.column(ExprNames.of(call), bound.type());
-    binder.collected.aggregates.add(new AggregateAssignment(column, bound));
+    owner.collected.aggregates.add(new AggregateAssignment(column, bound));
     return column;
+  }
+
+  /** The query an aggregate belongs to: the innermost whose columns it reads. */
+  private ExpressionBinder owner(AggregateCall call, int at) {
+    Set<Integer> read = new HashSet<>();
+    call.arguments().forEach(argument -> Expressions.addColumns(argument, read));
+    if (call.filter() != null) {
+      Expressions.addColumns(call.filter(), read);
+    }
+    call.orderBy().forEach(key -> Expressions.addColumns(key.expr(), read));
+    if (read.isEmpty()) {
+      return binder;
+    }
+    for (ExpressionBinder level = binder; level != null; level = level.outer) {
+      for (TableBinding table : level.scope.tables()) {
+        for (TableBinding.BoundColumn column : table.columns()) {
+          if (Expressions.columns(column.expr()).stream().anyMatch(read::contains)) {
+            if (level.isLateral()) {
+              throw EiderException.binder("LATERAL join cannot contain aggregates", at);
+            }
+            return level;
+          }
+        }
+      }
+    }
+    return binder;
   }
 
   /** Binds the call itself; its arguments may hold neither aggregates nor windows. */

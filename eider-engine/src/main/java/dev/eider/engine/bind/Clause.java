@@ -7,6 +7,8 @@ enum Clause {
   SELECT("SELECT", true, true),
   WHERE("WHERE clause", false, false),
   GROUP_BY("GROUP BY clause", false, false),
+  /** A key that is more than a name: aliases are not to be seen inside of it. */
+  GROUP_BY_EXPRESSION("GROUP BY clause", false, false),
   HAVING("HAVING clause", true, false),
   QUALIFY("QUALIFY clause", true, true),
   ORDER_BY("ORDER BY clause", true, true),

@@ -43,6 +43,7 @@ final class ExpressionBinder {
   private final Deque<Map<String, BoundExpr>> macros = new ArrayDeque<>();
 
   private @Nullable AliasLookup aliases;
+  private boolean lateral;
   private Clause clause = Clause.SELECT;
   private int depth;
 
@@ -71,6 +72,16 @@ final class ExpressionBinder {
 
   void setAliases(@Nullable AliasLookup lookup) {
     aliases = lookup;
+  }
+
+  /** Makes this the binder of what stands left of a lateral join; answers itself. */
+  ExpressionBinder asLateral() {
+    lateral = true;
+    return this;
+  }
+
+  boolean isLateral() {
+    return lateral;
   }
 
   @Nullable AliasLookup aliases() {
@@ -221,7 +232,7 @@ final class ExpressionBinder {
     String operator = binary.operator();
     int at = binary.operatorAt().start();
     if (binary.left() instanceof Expr.Star || binary.right() instanceof Expr.Star) {
-      if (clause == Clause.GROUP_BY || clause == Clause.HAVING) {
+      if (clause == Clause.GROUP_BY_EXPRESSION || clause == Clause.HAVING) {
         throw EiderException.binder("STAR expression is not supported here", at);
       }
       throw EiderException.binder(

@@ -56,7 +56,8 @@ final class FromBinder {
 
   /** A binder for what stands to the right of {@code left} and may refer to it. */
   FromBinder lateral(Source left) {
-    ExpressionBinder leftBinder = new ExpressionBinder(context, left.scope(), outer, ctes);
+    ExpressionBinder leftBinder =
+        new ExpressionBinder(context, left.scope(), outer, ctes).asLateral();
     return new FromBinder(context, leftBinder, ctes);
   }
 

@@ -494,7 +494,7 @@ final class FunctionBinder {
   /** {@code GROUPING(a, b)}. */
   BoundExpr grouping(Expr.Grouping grouping) {
     int at = grouping.span().start();
-    if (!binder.clause().allowsAggregates()) {
+    if (!binder.clause().allowsAggregates() || grouping.columns().isEmpty()) {
       throw EiderException.binder("GROUPING statement cannot be used without groups", at);
     }
     List<BoundExpr> columns = binder.bindAll(grouping.columns());

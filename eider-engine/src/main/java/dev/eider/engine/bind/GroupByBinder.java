@@ -6,6 +6,7 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.plan.Plans;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.GroupBy;
@@ -66,6 +67,20 @@ final class GroupByBinder {
     sets = List.of(all);
   }
 
+  /** GROUP BY ALL groups also by the columns of {@code ids} that HAVING reads. */
+  void alsoBy(BoundExpr having, Set<Integer> ids) {
+    Set<Integer> all = new TreeSet<>(sets.getFirst());
+    Expressions.contains(
+        having,
+        e -> {
+          if (e instanceof ColumnRef column && ids.contains(column.id())) {
+            all.add(keyIndex(column));
+          }
+          return false;
+        });
+    sets = List.of(all);
+  }
+
   private boolean isCollected(BoundExpr item) {
     Set<Integer> ids = Plans.columns(item);
     Collected collected = binder.collected;
@@ -96,8 +111,10 @@ final class GroupByBinder {
       case GroupBy.Key key -> {
         // A key that COLUMNS(*) expands to stands for several.
         Set<Integer> set = new TreeSet<>();
-        for (Expr expr : expanded(key.value())) {
-          set.add(keyOf(expr));
+        for (Expr part : rowParts(key.value())) {
+          for (Expr expr : expanded(part)) {
+            set.add(keyOf(expr));
+          }
         }
         result.add(set);
       }
@@ -142,8 +159,7 @@ final class GroupByBinder {
 
   private List<Expr> expanded(Expr value) {
     if (value instanceof Expr.Columns) {
-      throw EiderException.binder(
-          "STAR expression is not supported here", value.span().start());
+      throw EiderException.binder("STAR expression is not supported here", value.span().start());
     }
     if (!(value instanceof Expr.Columns) && !(value instanceof Expr.Star)) {
       return List.of(value);
@@ -195,7 +211,9 @@ final class GroupByBinder {
       BoundExpr item = items.apply((int) index - 1);
       return keyIndex(item);
     }
-    BoundExpr key = binder.bind(expr, Clause.GROUP_BY);
+    BoundExpr key =
+        binder.bind(
+            expr, expr instanceof Expr.ColumnRef ? Clause.GROUP_BY : Clause.GROUP_BY_EXPRESSION);
     return keyIndex(key);
   }
 

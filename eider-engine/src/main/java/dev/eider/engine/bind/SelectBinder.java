@@ -7,6 +7,7 @@ import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.expr.SortKey;
 import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.plan.Plans;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.GroupBy;
 import dev.eider.engine.sql.ast.OrderItem;
@@ -75,6 +76,9 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     }
     Expr having = select.having();
     BoundExpr havingCondition = having == null ? null : binder.bindCondition(having, Clause.HAVING);
+    if (havingCondition != null && select.groupBy() instanceof GroupBy.All) {
+      groups.alsoBy(havingCondition, Plans.outputIds(source.plan()));
+    }
     Expr qualify = select.qualify();
     BoundExpr qualifyCondition =
         qualify == null ? null : binder.bindCondition(qualify, Clause.QUALIFY);
@@ -181,6 +185,13 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       return null;
     }
     SelectColumn column = columns.get(index);
+    if (clause == Clause.GROUP_BY_EXPRESSION && current < 0) {
+      throw EiderException.binder(
+          "Alias with name \""
+              + name
+              + "\" exists, but aliases cannot be used as part of an expression in the GROUP BY",
+          position);
+    }
     if (current >= 0) {
       if (index >= current) {
         if (index == current) {
@@ -261,6 +272,10 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
   private List<BoundExpr> distinctOn(List<Expr> exprs) {
     List<BoundExpr> keys = new ArrayList<>();
     for (Expr expr : exprs) {
+      if (expr instanceof Expr.Parameter) {
+        throw EiderException.binder(
+            "Parameter not supported in DISTINCT ON clause", expr.span().start());
+      }
       Integer position = QueryBinder.position(expr, columns.size());
       if (position == null && isOtherLiteral(context, expr)) {
         throw withoutEffect("DISTINCT ON", expr);
@@ -312,7 +327,8 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
 
   static EiderException withoutEffect(String clause, Expr literal) {
     return EiderException.binder(
-        clause + " non-integer literal has no effect.\n* SET"
+        clause
+            + " non-integer literal has no effect.\n* SET"
             + " order_by_non_integer_literal=true to allow this behavior.",
         literal.span().start());
   }

@@ -5,6 +5,7 @@ package dev.eider.engine.bind;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.plan.LogicalOperator;
@@ -35,17 +36,18 @@ final class SubqueryBinder {
       throw tooManyColumns(query, e.span().start(), 1);
     }
     LogicalType type = query.plan().output().getFirst().type();
+    Value strict = binder.context.env.setting("scalar_subquery_error_on_multiple_rows");
+    LogicalOperator plan = query.plan();
+    if (strict != null && strict.object() instanceof Boolean error && !error) {
+      plan = new LogicalOperator.Limit(plan, AggregateBinder.bigint(1), null, false);
+    }
     return new BoundExpr.Subquery(
-        BoundExpr.SubqueryKind.SCALAR, query.plan(), List.of(), null, false, type);
+        BoundExpr.SubqueryKind.SCALAR, plan, List.of(), null, false, type);
   }
 
   private static EiderException tooManyColumns(BoundQuery query, int at, int expected) {
     return EiderException.binder(
-        "Subquery returns "
-            + query.plan().output().size()
-            + " columns - expected "
-            + expected,
-        at);
+        "Subquery returns " + query.plan().output().size() + " columns - expected " + expected, at);
   }
 
   /** {@code EXISTS (SELECT ...)}. */
@@ -82,8 +84,7 @@ final class SubqueryBinder {
     List<LogicalOperator.Assignment> rightCast = new ArrayList<>();
     boolean changed = false;
     for (int i = 0; i < left.size(); i++) {
-      List<BoundExpr> sides =
-          binder.context.coercion.comparable(left.get(i), output.get(i), at);
+      List<BoundExpr> sides = binder.context.coercion.comparable(left.get(i), output.get(i), at);
       leftCast.add(sides.get(0));
       ColumnRef column = output.get(i);
       if (sides.get(1) != column) {
