@@ -24,7 +24,7 @@ if not defined JDK (
 if not exist "%DIST%\eider.jar" call :build || exit /b 3
 
 set "AOT="
-if exist "%DIST%\eider.aot" set AOT="-XX:AOTCache=%DIST%\eider.aot" -Xlog:aot=off -Xlog:cds=off
+if exist "%DIST%\eider.aot" set AOT="-XX:AOTCache=%DIST%\eider.aot" -Xlog:disable
 "%JDK%\bin\java" -XX:+UseSerialGC -XX:-UsePerfData -XX:MaxRAMPercentage=70 --enable-native-access=ALL-UNNAMED --add-exports=java.base/jdk.internal.module=ALL-UNNAMED %AOT% %EIDER_JAVA_OPTS% -cp "%DIST%\eider.jar" dev.eider.cli.Main %*
 exit /b %ERRORLEVEL%
 

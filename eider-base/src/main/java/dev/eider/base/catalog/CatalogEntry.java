@@ -31,7 +31,18 @@ public sealed interface CatalogEntry {
       LogicalType type,
       boolean notNull,
       @Nullable String defaultSql,
-      @Nullable String generatedSql) {}
+      @Nullable String generatedSql,
+      @Nullable String collation) {
+    /** A column of binary collation. */
+    public ColumnDefinition(
+        String name,
+        LogicalType type,
+        boolean notNull,
+        @Nullable String defaultSql,
+        @Nullable String generatedSql) {
+      this(name, type, notNull, defaultSql, generatedSql, null);
+    }
+  }
 
   /** A view: the query text, and the column names it was given or had when it was made. */
   record ViewEntry(

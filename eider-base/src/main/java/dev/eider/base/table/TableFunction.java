@@ -4,6 +4,7 @@ package dev.eider.base.table;
 
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
+import dev.eider.base.vector.FlatVector;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,5 +32,25 @@ public interface TableFunction {
   interface BindContext extends ScanContext {
     /** A setting's value, or null when there is no such setting. */
     @Nullable Value setting(String name);
+
+    /**
+     * How the session casts text to a type that a format cannot read by itself (lists, structs,
+     * intervals, ...), or null when it does not.
+     */
+    default @Nullable TextCast textCast(LogicalType type) {
+      return null;
+    }
+
+    /**
+     * Shows a table that the function keeps (the rejected rows of {@code read_csv}) to the session
+     * under a name, in place of the one it showed under that name before.
+     */
+    default void provideTable(String name, Table table) {}
+  }
+
+  /** Casts one text. Safe for any number of threads. */
+  interface TextCast {
+    /** Sets {@code target[row]} to the value of UTF-8 text, or answers false and changes nothing. */
+    boolean cast(byte[] text, int from, int to, FlatVector target, int row);
   }
 }

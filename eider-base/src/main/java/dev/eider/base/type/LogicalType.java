@@ -7,8 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SQL type. Immutable and compared by value. {@link #toString()} is the dialect's text for the
- * type ({@code DECIMAL(18,3)}, {@code STRUCT(a INTEGER, b VARCHAR)}, {@code INTEGER[]}).
+ * A SQL type. Immutable and compared by value; equality is written out, since what records get by
+ * themselves is linked when it is first used and would cost every start tens of milliseconds.
+ * {@link #toString()} is the dialect's text for the type ({@code DECIMAL(18,3)}, {@code STRUCT(a
+ * INTEGER, b VARCHAR)}, {@code INTEGER[]}).
  */
 public sealed interface LogicalType {
   LogicalType SQLNULL = new Simple(TypeId.SQLNULL);
@@ -169,6 +171,16 @@ public sealed interface LogicalType {
   /** A type without parameters. Use the constants of {@link LogicalType}. */
   record Simple(TypeId id) implements LogicalType {
     @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Simple that && id == that.id;
+    }
+
+    @Override
+    public int hashCode() {
+      return id.ordinal();
+    }
+
+    @Override
     public String toString() {
       return switch (id) {
         case SQLNULL -> "\"NULL\"";
@@ -194,6 +206,16 @@ public sealed interface LogicalType {
     @Override
     public TypeId id() {
       return TypeId.DECIMAL;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Decimal that && width == that.width && scale == that.scale;
+    }
+
+    @Override
+    public int hashCode() {
+      return 100 * width + scale;
     }
 
     @Override
@@ -241,6 +263,16 @@ public sealed interface LogicalType {
     }
 
     @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof ListOf that && child.equals(that.child);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * child.hashCode() + 1;
+    }
+
+    @Override
     public String toString() {
       return child + "[]";
     }
@@ -254,6 +286,16 @@ public sealed interface LogicalType {
     }
 
     @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof ArrayOf that && size == that.size && child.equals(that.child);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * child.hashCode() + size + 1;
+    }
+
+    @Override
     public String toString() {
       return child + "[" + size + "]";
     }
@@ -264,6 +306,16 @@ public sealed interface LogicalType {
     public Field {
       Objects.requireNonNull(name);
       Objects.requireNonNull(type);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Field that && name.equals(that.name) && type.equals(that.type);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * name.hashCode() + type.hashCode();
     }
   }
 
@@ -289,8 +341,19 @@ public sealed interface LogicalType {
     }
 
     @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Struct that && fields.equals(that.fields);
+    }
+
+    @Override
+    public int hashCode() {
+      return fields.hashCode();
+    }
+
+    @Override
     public String toString() {
-      return "STRUCT(" + TypeText.fields(fields) + ")";
+      boolean tuple = !fields.isEmpty() && fields.getFirst().name().isEmpty();
+      return (tuple ? "TUPLE(" : "STRUCT(") + TypeText.fields(fields) + ")";
     }
   }
 
@@ -304,6 +367,16 @@ public sealed interface LogicalType {
     /** The struct type of one entry, as stored: fields {@code key} and {@code value}. */
     public Struct entry() {
       return new Struct(List.of(new Field("key", key), new Field("value", value)));
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof MapOf that && key.equals(that.key) && value.equals(that.value);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * key.hashCode() + value.hashCode();
     }
 
     @Override
@@ -321,6 +394,16 @@ public sealed interface LogicalType {
     @Override
     public TypeId id() {
       return TypeId.UNION;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Union that && members.equals(that.members);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * members.hashCode();
     }
 
     @Override

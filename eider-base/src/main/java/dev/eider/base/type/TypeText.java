@@ -15,19 +15,10 @@ final class TypeText {
         text.append(", ");
       }
       if (!field.name().isEmpty()) {
-        text.append(quote(field.name())).append(' ');
+        text.append(SqlKeywords.quote(field.name())).append(' ');
       }
       text.append(field.type());
     }
     return text.toString();
-  }
-
-  private static String quote(String name) {
-    boolean plain = Character.isLetter(name.charAt(0)) || name.charAt(0) == '_';
-    for (int i = 0; i < name.length() && plain; i++) {
-      char c = name.charAt(i);
-      plain = Character.isLetterOrDigit(c) || c == '_';
-    }
-    return plain ? name : '"' + name.replace("\"", "\"\"") + '"';
   }
 }

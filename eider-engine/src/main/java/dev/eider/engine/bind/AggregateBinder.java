@@ -38,7 +38,9 @@ final class AggregateBinder {
       throw EiderException.binder(
           clause == Clause.AGGREGATE
               ? "aggregate function calls cannot be nested"
-              : clause.text() + " cannot contain aggregates!",
+              : clause == Clause.LIMIT
+                  ? "Aggregate functions are not supported here"
+                  : clause.text() + " cannot contain aggregates!",
           at);
     }
     AggregateCall bound = bindCall(call, name);
@@ -158,6 +160,11 @@ final class AggregateBinder {
       }
     }
     return new AggregateCall(function, passed, keepDistinct, filter, keptKeys);
+  }
+
+  /** {@code first(x)}. */
+  AggregateCall first(BoundExpr value) {
+    return resolve("first", List.of(value), List.of(""), false, null, List.of(), -1);
   }
 
   /** {@code count(*)}. */

@@ -96,6 +96,11 @@ public final class Binder {
     return rows(query(query));
   }
 
+  /** Whether a name is one of a type of the dialect itself. */
+  public static boolean isBuiltinType(String name) {
+    return TypeBinder.isBuiltin(name);
+  }
+
   /** The type a name means. */
   public LogicalType bindType(TypeName type) {
     return new TypeBinder(context).bind(type);

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the types of operands meet: casts, common types, literals and parameters that adapt. */
 final class Coercion {
+  /** The place of rows of VALUES, which have an error of their own. */
+  static final String VALUES = "VALUES list";
+
   private final StatementContext context;
 
   Coercion(StatementContext context) {
@@ -49,9 +52,7 @@ final class Coercion {
     if (expr instanceof BoundExpr.Constant constant && expr.type().equals(type)) {
       return new BoundExpr.Constant(constant.value());
     }
-    if (expr.type().id() != TypeId.ANY
-        && !isTry
-        && !TypeRules.castExists(expr.type(), type)) {
+    if (expr.type().id() != TypeId.ANY && !isTry && !TypeRules.castExists(expr.type(), type)) {
       throw EiderException.conversion(
           "Unimplemented type for cast (" + expr.type() + " -> " + type + ")");
     }
@@ -85,17 +86,21 @@ final class Coercion {
 
   /** A comparison of two operands. */
   BoundExpr compare(CompareOp op, BoundExpr left, BoundExpr right, int at) {
-    List<BoundExpr> sides = comparable(left, right, at);
+    boolean equality = op == CompareOp.EQ || op == CompareOp.NE;
+    List<BoundExpr> sides = comparable(List.of(left, right), equality, at);
     return new BoundExpr.Compare(op, sides.get(0), sides.get(1));
   }
 
   /** Two operands cast to a type in which they can be compared. */
   List<BoundExpr> comparable(BoundExpr left, BoundExpr right, int at) {
-    return comparable(List.of(left, right), at);
+    return comparable(List.of(left, right), true, at);
   }
 
-  /** Operands cast to one type in which they can be compared. */
-  List<BoundExpr> comparable(List<BoundExpr> operands, int at) {
+  /**
+   * Operands cast to one type in which they can be compared. For equality text becomes what it is
+   * compared with; an order of text and something else has to be asked for.
+   */
+  List<BoundExpr> comparable(List<BoundExpr> operands, boolean equality, int at) {
     LogicalType type = null;
     BoundExpr sample = operands.getFirst();
     for (BoundExpr operand : operands) {
@@ -104,7 +109,7 @@ final class Coercion {
         sample = operand;
         continue;
       }
-      LogicalType next = comparisonType(type, sample, operand);
+      LogicalType next = comparisonType(type, sample, operand, equality);
       if (next == null) {
         throw EiderException.binder(
             "Cannot compare values of type "
@@ -119,7 +124,7 @@ final class Coercion {
         sample = next.equals(context.argumentType(operand)) ? operand : sample;
       }
     }
-    return Collations.unify(castAll(operands, finish(type, sample)), context);
+    return Collations.unify(operands, castAll(operands, finish(type, sample)), context);
   }
 
   private static LogicalType plain(LogicalType type, BoundExpr sample) {
@@ -138,23 +143,30 @@ final class Coercion {
   }
 
   private @Nullable LogicalType comparisonType(
-      LogicalType soFar, BoundExpr sample, BoundExpr operand) {
+      LogicalType soFar, BoundExpr sample, BoundExpr operand, boolean equality) {
     LogicalType a = soFar;
     LogicalType b = context.argumentType(operand);
     if (a.id() == TypeId.ENUM && b.id() == TypeId.ENUM && !a.equals(b)) {
       return LogicalType.VARCHAR;
     }
     if (a.id() == TypeId.ENUM && isText(b) || b.id() == TypeId.ENUM && isText(a)) {
-      return b.id() == TypeId.STRING_LITERAL ? a : a.id() == TypeId.STRING_LITERAL ? b
-          : LogicalType.VARCHAR;
+      return b.id() == TypeId.STRING_LITERAL
+          ? a
+          : a.id() == TypeId.STRING_LITERAL ? b : LogicalType.VARCHAR;
     }
+    boolean textAdapts = equality || allowsOldCasts();
     if (a.id() == TypeId.VARCHAR && !isText(b) && !isUnknown(b)) {
-      return plain(b, operand);
+      return textAdapts ? plain(b, operand) : null;
     }
     if (b.id() == TypeId.VARCHAR && !isText(a) && !isUnknown(a)) {
-      return plain(a, sample);
+      return textAdapts ? plain(a, sample) : null;
     }
     return common(a, sample, b, operand);
+  }
+
+  private boolean allowsOldCasts() {
+    Value setting = context.env.setting("old_implicit_casting");
+    return setting != null && setting.object() instanceof Boolean allowed && allowed;
   }
 
   private static boolean isText(LogicalType type) {
@@ -198,8 +210,7 @@ final class Coercion {
     return TypeRules.unify(a, b);
   }
 
-  private static @Nullable LogicalType withLiteral(
-      LogicalType other, BoundExpr.Constant literal) {
+  private static @Nullable LogicalType withLiteral(LogicalType other, BoundExpr.Constant literal) {
     if (other.isIntegral()) {
       return fits(literal.value(), other) ? other : TypeRules.unify(other, literal.type());
     }
@@ -238,6 +249,14 @@ final class Coercion {
         continue;
       }
       LogicalType common = common(type, sample, next, operand);
+      if (common == null && what.equals(VALUES)) {
+        throw EiderException.notImplemented(
+            "Cannot combine types "
+                + plain(type, sample)
+                + " and "
+                + operand.type()
+                + " - an explicit cast is required");
+      }
       if (common == null) {
         throw EiderException.binder(
             "Cannot mix values of type "
@@ -269,6 +288,29 @@ final class Coercion {
     return LogicalType.VARCHAR;
   }
 
+  /** Text takes in what it has no common type with, also inside of nested types. */
+  private @Nullable LogicalType forced(LogicalType a, LogicalType b, String what) {
+    if (a instanceof LogicalType.Struct x
+        && b instanceof LogicalType.Struct y
+        && x.fields().size() == y.fields().size()) {
+      List<LogicalType.Field> fields = new ArrayList<>();
+      for (LogicalType.Field field : x.fields()) {
+        int other = y.indexOf(field.name());
+        if (other < 0) {
+          return null;
+        }
+        fields.add(
+            new LogicalType.Field(
+                field.name(), unifyTypes(field.type(), y.fields().get(other).type(), what)));
+      }
+      return new LogicalType.Struct(fields);
+    }
+    if (a instanceof LogicalType.ListOf x && b instanceof LogicalType.ListOf y) {
+      return new LogicalType.ListOf(unifyTypes(x.child(), y.child(), what));
+    }
+    return isText(a) || isText(b) ? LogicalType.VARCHAR : null;
+  }
+
   /** The common type of two columns (set operations); an error names both. */
   LogicalType unifyTypes(LogicalType a, LogicalType b, String what) {
     if (isUnknown(a)) {
@@ -279,9 +321,11 @@ final class Coercion {
     }
     LogicalType common = TypeRules.unify(a, b);
     if (common == null) {
+      common = forced(a, b, what);
+    }
+    if (common == null) {
       throw EiderException.binder(
-          "Cannot combine types of " + a + " and " + b + what
-              + " - an explicit cast is required");
+          "Cannot combine types of " + a + " and " + b + what + " - an explicit cast is required");
     }
     return common;
   }

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds what a (perhaps qualified) name of an expression means. */
 final class ColumnResolver {
+  /** {@code alias.x} means the select item named x where no table has that name. */
+  private static final String ALIAS_QUALIFIER = "alias";
+
   private final ExpressionBinder binder;
 
   ColumnResolver(ExpressionBinder binder) {
@@ -26,11 +29,24 @@ final class ColumnResolver {
     boolean aliasFirst = binder.clause() == Clause.ORDER_BY;
     if (aliasFirst && ref.names().size() == 1 && aliases != null) {
       BoundExpr alias = aliases.find(first, binder.clause(), at);
+      if (alias == null && binder.scope.tablesWith(first).size() > 1) {
+        alias = aliases.findColumn(first);
+      }
       if (alias != null) {
         return alias;
       }
     }
     BoundExpr found = tryLocal(ref);
+    if (found != null
+        && aliases != null
+        && binder.clause() == Clause.HAVING
+        && ref.names().size() == 1
+        && found instanceof BoundExpr.ColumnRef
+        && !aliases.isGroup(found)) {
+      // A column that is not grouped could only be an error here.
+      BoundExpr alias = aliases.find(first, binder.clause(), at);
+      found = alias == null ? found : alias;
+    }
     if (found != null) {
       return found;
     }
@@ -38,6 +54,12 @@ final class ColumnResolver {
       BoundExpr alias = aliases.find(first, binder.clause(), at);
       if (alias != null) {
         return fields(alias, ref.names(), 1, at);
+      }
+      if (first.equalsIgnoreCase(ALIAS_QUALIFIER) && ref.names().size() > 1) {
+        alias = aliases.find(ref.names().get(1), binder.clause(), at);
+        if (alias != null) {
+          return fields(alias, ref.names(), 2, at);
+        }
       }
     }
     found = tryOuter(ref);
@@ -93,13 +115,8 @@ final class ColumnResolver {
       }
       return fields(column, names, 1, at);
     }
-    if (names.size() == 1) {
-      List<TableBinding> tables = binder.scope.tablesNamed(names);
-      if (tables.size() == 1) {
-        return wholeRow(tables.getFirst(), at);
-      }
-    }
-    return null;
+    List<TableBinding> tables = binder.scope.tablesNamed(names);
+    return tables.size() == 1 ? wholeRow(tables.getFirst(), at) : null;
   }
 
   private static boolean canHaveFields(LogicalType type) {
@@ -111,6 +128,23 @@ final class ColumnResolver {
 
   private static EiderException ambiguousTable(
       List<String> names, List<TableBinding> tables, int at) {
+    List<String> paths = new ArrayList<>();
+    for (TableBinding table : tables) {
+      List<String> path = table.path();
+      paths.add((path.isEmpty() ? "" : path.getLast() + ".") + table.alias());
+    }
+    if (paths.stream().distinct().count() == paths.size()) {
+      String last = paths.removeLast();
+      return EiderException.binder(
+          "Ambiguous reference to table \""
+              + names.getFirst()
+              + "\" (use: "
+              + String.join(", ", paths)
+              + " or "
+              + last
+              + ")",
+          at);
+    }
     return EiderException.binder(
         "Ambiguous reference to table \""
             + names.getFirst()
@@ -187,16 +221,20 @@ final class ColumnResolver {
     List<String> names = ref.names();
     int at = ref.span().start();
     if (names.size() > 1) {
-      return qualifiedNotFound(names, at);
+      return binder.clause() == Clause.HAVING
+              && !binder.scope.tablesNamed(names.subList(0, names.size() - 1)).isEmpty()
+          ? notGrouped(names.getLast(), at)
+          : qualifiedNotFound(names, at);
     }
     String name = names.getFirst();
     List<String> candidates = new ArrayList<>();
     ExpressionBinder level = binder;
     while (level != null) {
+      boolean several = level.scope.tables().size() > 1;
       for (TableBinding table : level.scope.tables()) {
         for (TableBinding.BoundColumn column : table.columns()) {
           if (!column.hidden()) {
-            candidates.add(column.name());
+            candidates.add(several ? table.alias() + "." + column.name() : column.name());
           }
         }
       }
@@ -211,8 +249,20 @@ final class ColumnResolver {
         "Referenced column \""
             + name
             + "\" not found in FROM clause!"
-            + SimilarNames.message(
-                "Candidate bindings", SimilarNames.closest(candidates, name)),
+            + SimilarNames.message("Candidate bindings", SimilarNames.closest(candidates, name)),
+        at);
+  }
+
+  private static EiderException notGrouped(String name, int at) {
+    return EiderException.binder(
+        "column \""
+            + name
+            + "\" must appear in the GROUP BY clause or must be part of an aggregate function.\n"
+            + "Either add it to the GROUP BY list, or use ANY_VALUE(\""
+            + name
+            + "\") if the exact value of \""
+            + name
+            + "\" is not important.",
         at);
   }
 
@@ -244,15 +294,19 @@ final class ColumnResolver {
     BoundExpr column = binder.scope.tablesWith(first).isEmpty() ? null : bareColumn(first, at);
     if (column != null && !canHaveFields(column.type())) {
       return EiderException.binder(
-          "Cannot extract field \"" + names.get(1) + "\" from expression \"" + first
-              + "\" because it is not a struct, union, map, or json", at);
+          "Cannot extract field \""
+              + names.get(1)
+              + "\" from expression \""
+              + first
+              + "\" because it is not a struct, union, map, or json",
+          at);
     }
+    String table = String.join(".", names.subList(0, names.size() - 1));
     return EiderException.binder(
         "Referenced table \""
-            + names.get(names.size() - 2)
+            + table
             + "\" not found!"
-            + SimilarNames.message(
-                "Candidate tables", SimilarNames.closest(tables, names.get(names.size() - 2))),
+            + SimilarNames.message("Candidate tables", SimilarNames.closest(tables, table)),
         at);
   }
 }

@@ -6,6 +6,7 @@ import dev.eider.base.catalog.CatalogEntry.ColumnDefinition;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.plan.LogicalOperator;
@@ -101,6 +102,7 @@ final class CreateTableBinder {
       type = LogicalType.VARCHAR;
     }
     boolean notNull = false;
+    String collation = null;
     String defaultSql = null;
     for (ColumnConstraint constraint : column.constraints()) {
       switch (constraint) {
@@ -121,9 +123,11 @@ final class CreateTableBinder {
         case ColumnConstraint.Check n -> {}
         case ColumnConstraint.References n -> {}
         case ColumnConstraint.Collation n -> {
-          if (!n.name().equalsIgnoreCase("binary")) {
-            throw EiderException.notImplemented("COLLATE of a column").at(at);
+          if (type.id() != TypeId.VARCHAR) {
+            throw EiderException.parser("Only VARCHAR columns can have collations!", at);
           }
+          Collations.check(n.name(), at);
+          collation = n.name();
         }
         case ColumnConstraint.Compression n -> {}
       }
@@ -133,7 +137,8 @@ final class CreateTableBinder {
         type,
         notNull,
         defaultSql,
-        generated == null ? null : SqlText.render(generated));
+        generated == null ? null : SqlText.render(generated),
+        collation);
   }
 
   private LogicalType generatedType(Expr generated, List<ColumnDefinition> before) {
@@ -330,7 +335,7 @@ final class CreateTableBinder {
     List<ColumnDefinition> columns = new ArrayList<>();
     List<LogicalType> types = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      LogicalType type = SetOperationBinder.storable(query.types().get(i));
+      LogicalType type = query.types().get(i);
       types.add(type);
       columns.add(new ColumnDefinition(names.get(i), type, false, null, null));
     }

@@ -44,8 +44,7 @@ final class CteBinder {
               "Duplicate CTE name \"" + cte.name() + "\"", cte.span().start());
         }
       }
-      CteScope.Definition definition =
-          new CteScope.Definition(cte.name(), cte, visible, outer);
+      CteScope.Definition definition = new CteScope.Definition(cte.name(), cte, visible, outer);
       if (recursive && isSelfReferencing(cte)) {
         bindRecursive(definition, cte, visible);
       }
@@ -64,10 +63,11 @@ final class CteBinder {
         plan = place(definition, plan);
       }
     }
-    return new BoundQuery(plan, query.names());
+    return new BoundQuery(plan, query.names(), query.setColumns());
   }
 
-  private static LogicalOperator place(CteScope.Definition definition, LogicalOperator plan) {
+  /** The plan with what the entry reads put in place. */
+  static LogicalOperator place(CteScope.Definition definition, LogicalOperator plan) {
     LogicalOperator source = Objects.requireNonNull(definition.plan);
     int reads = CteReads.count(plan, definition.cteId);
     boolean always =
@@ -114,8 +114,7 @@ final class CteBinder {
     for (int i = 0; i < definition.names.size(); i++) {
       output.add(context.column(definition.names.get(i), definition.types.get(i)));
     }
-    return new BoundQuery(
-        new LogicalOperator.CteRead(definition.cteId, output), definition.names);
+    return new BoundQuery(new LogicalOperator.CteRead(definition.cteId, output), definition.names);
   }
 
   private BoundQuery bindDefinition(CteScope.Definition definition, Cte cte) {
@@ -127,8 +126,7 @@ final class CteBinder {
     context.enterDefinition(cte.name());
     try {
       BoundQuery query =
-          new QueryBinder(
-                  context, definition.outer, Objects.requireNonNull(definition.visible))
+          new QueryBinder(context, definition.outer, Objects.requireNonNull(definition.visible))
               .bind(select.query());
       return renamed(query, cte);
     } finally {
@@ -198,8 +196,7 @@ final class CteBinder {
                 inputs.subList(0, inputs.size() - 1),
                 setOp.span());
     Query anchorQuery = anchorNode == null ? inputs.getFirst() : Query.of(anchorNode);
-    BoundQuery anchor =
-        renamed(new QueryBinder(context, outer, inner).bind(anchorQuery), cte);
+    BoundQuery anchor = renamed(new QueryBinder(context, outer, inner).bind(anchorQuery), cte);
     CteScope.Definition self = new CteScope.Definition(cte.name(), null, null, null);
     self.cteId = context.ids.cte();
     self.names = anchor.names();
@@ -210,8 +207,7 @@ final class CteBinder {
     recurring.names = self.names;
     recurring.types = self.types;
     BoundQuery step =
-        new QueryBinder(context, outer, inner.with(recurring).with(self))
-            .bind(inputs.getLast());
+        new QueryBinder(context, outer, inner.with(recurring).with(self)).bind(inputs.getLast());
     if (step.names().size() != anchor.names().size()) {
       throw EiderException.binder(
           "Set operations can only apply to expressions with the same number of result columns",

@@ -59,6 +59,18 @@ final class CteScope {
     return new CteScope(this, added);
   }
 
+  /** A plan of its own: with the plans of all entries that it reads. */
+  LogicalOperator placeAll(LogicalOperator plan) {
+    LogicalOperator placed = plan;
+    for (CteScope scope = this; scope != null; scope = scope.rest) {
+      Definition entry = scope.definition;
+      if (entry != null && entry.cteId >= 0 && entry.plan != null) {
+        placed = CteBinder.place(entry, placed);
+      }
+    }
+    return placed;
+  }
+
   @Nullable Definition find(String name) {
     String wanted = name.toLowerCase(Locale.ROOT);
     for (CteScope scope = this; scope != null; scope = scope.rest) {

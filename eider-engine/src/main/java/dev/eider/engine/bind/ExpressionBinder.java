@@ -9,6 +9,7 @@ import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.Place;
 import dev.eider.engine.sql.ast.Expr;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -60,6 +61,12 @@ final class ExpressionBinder {
   /** Finds a select list alias; null when the name is none, or not visible in the clause. */
   interface AliasLookup {
     @Nullable BoundExpr find(String name, Clause clause, int position);
+
+    /** The one select item that is a column of that name, under whatever table; null for others. */
+    @Nullable BoundExpr findColumn(String name);
+
+    /** Whether the value is one that is grouped by. */
+    boolean isGroup(BoundExpr value);
   }
 
   void setAliases(@Nullable AliasLookup lookup) {
@@ -106,7 +113,7 @@ final class ExpressionBinder {
   /** Binds an expression in the clause in force. */
   BoundExpr bind(Expr expr) {
     if (++depth > context.maxExpressionDepth()) {
-      throw EiderException.binder(
+      throw EiderException.parser(
           "Max expression depth limit of "
               + context.maxExpressionDepth()
               + " exceeded. Use \"SET max_expression_depth TO x\" to increase the maximum"
@@ -144,7 +151,11 @@ final class ExpressionBinder {
       case Expr.ColumnRef e -> columns.resolve(e);
       case Expr.Star e -> throw EiderException.binder("* expression is not allowed here", at);
       case Expr.Columns e ->
-          throw EiderException.binder("COLUMNS expression is not allowed here", at);
+          throw EiderException.binder(
+              clause == Clause.HAVING
+                  ? "STAR expression is not supported here"
+                  : "COLUMNS expression is not allowed here",
+              at);
       case Expr.Unpack e ->
           throw EiderException.binder("UNPACK is not allowed outside of a function call", at);
       case Expr.PositionalRef e -> positional(e);
@@ -170,21 +181,20 @@ final class ExpressionBinder {
       case Expr.Slice e -> slice(e);
       case Expr.FieldAccess e -> field(bind(e.operand()), e.field(), at);
       case Expr.Lambda e ->
-          throw EiderException.binder("failed to bind function, either: ensure the function"
-              + " supports lambda parameters, or check the lambda's place", at);
+          throw EiderException.binder(
+              "failed to bind function, either: ensure the function"
+                  + " supports lambda parameters, or check the lambda's place",
+              at);
       case Expr.Grouping e -> functions.grouping(e);
       case Expr.Coalesce e -> coalesce(bindAll(e.operands()), at);
       case Expr.Try e -> tryOf(e);
-      case Expr.Default e ->
-          throw EiderException.binder("DEFAULT is not allowed here!", at);
+      case Expr.Default e -> throw EiderException.binder("DEFAULT is not allowed here!", at);
     };
   }
 
   private BoundExpr number(Expr.NumberLiteral literal) {
     Value value = Literals.number(literal);
-    return value.type().isIntegral()
-        ? context.literal(value)
-        : new BoundExpr.Constant(value);
+    return value.type().isIntegral() ? context.literal(value) : new BoundExpr.Constant(value);
   }
 
   private BoundExpr positional(Expr.PositionalRef ref) {
@@ -210,6 +220,13 @@ final class ExpressionBinder {
   private BoundExpr binary(Expr.Binary binary) {
     String operator = binary.operator();
     int at = binary.operatorAt().start();
+    if (binary.left() instanceof Expr.Star || binary.right() instanceof Expr.Star) {
+      if (clause == Clause.GROUP_BY || clause == Clause.HAVING) {
+        throw EiderException.binder("STAR expression is not supported here", at);
+      }
+      throw EiderException.binder(
+          "Function \"" + operator + "\" cannot be applied to a star expression", at);
+    }
     CompareOp compare = compareOp(operator);
     if (compare != null) {
       BoundExpr left = bind(binary.left());
@@ -260,7 +277,7 @@ final class ExpressionBinder {
     BoundExpr low = bind(e.low());
     BoundExpr high = bind(e.high());
     List<BoundExpr> sides =
-        context.coercion.comparable(List.of(operand, low, high), e.span().start());
+        context.coercion.comparable(List.of(operand, low, high), false, e.span().start());
     return new BoundExpr.And(
         List.of(
             new BoundExpr.Compare(CompareOp.GE, sides.get(0), sides.get(1)),
@@ -286,7 +303,7 @@ final class ExpressionBinder {
     List<BoundExpr> all = new ArrayList<>();
     all.add(bind(e.operand()));
     all.addAll(bindAll(e.candidates()));
-    List<BoundExpr> sides = context.coercion.comparable(all, e.span().start());
+    List<BoundExpr> sides = context.coercion.comparable(all, true, e.span().start());
     if (sides.size() == 2) {
       return new BoundExpr.Compare(CompareOp.EQ, sides.get(0), sides.get(1));
     }
@@ -332,8 +349,7 @@ final class ExpressionBinder {
       List<BoundExpr> conditions, List<BoundExpr> results, BoundExpr last, LogicalType type) {
     List<BoundExpr.When> whens = new ArrayList<>();
     for (int i = 0; i < conditions.size(); i++) {
-      whens.add(
-          new BoundExpr.When(conditions.get(i), context.coercion.cast(results.get(i), type)));
+      whens.add(new BoundExpr.When(conditions.get(i), context.coercion.cast(results.get(i), type)));
     }
     return new BoundExpr.Case(whens, context.coercion.cast(last, type), type);
   }
@@ -355,7 +371,18 @@ final class ExpressionBinder {
   private BoundExpr cast(Expr.Cast e) {
     LogicalType type = new TypeBinder(context).bind(e.type());
     BoundExpr operand = bind(e.operand());
-    return context.coercion.explicitCast(operand, type, e.isTry());
+    BoundExpr cast = context.coercion.explicitCast(operand, type, e.isTry());
+    return cast instanceof BoundExpr.Cast made && !e.isTry() && !context.insideDefinition()
+        ? new BoundExpr.Cast(made.child(), made.type(), false, new Place(castPosition(e)))
+        : cast;
+  }
+
+  /** {@code x::t} is shown from its colons on, a cast written as a call from its start. */
+  private static int castPosition(Expr.Cast e) {
+    int operand = e.operand().span().start();
+    return operand == e.span().start() && e.operand().span().end() > operand
+        ? e.operand().span().end()
+        : e.span().start();
   }
 
   private BoundExpr tryOf(Expr.Try e) {
@@ -424,16 +451,19 @@ final class ExpressionBinder {
           type instanceof LogicalType.Struct
               ? "struct_extract"
               : type instanceof LogicalType.Union ? "union_extract" : "json_extract";
-      return functions.call(
-          function, List.of(value, context.literal(Value.of(name))), at);
+      return functions.call(function, List.of(value, context.literal(Value.of(name))), at);
     }
     if (type instanceof LogicalType.MapOf) {
       return functions.call(
           "map_extract_value", List.of(value, context.literal(Value.of(name))), at);
     }
     throw EiderException.binder(
-        "Cannot extract field \"" + name + "\" from an expression of type " + type
-            + " - a struct is needed", at);
+        "Cannot extract field \""
+            + name
+            + "\" from an expression of type "
+            + type
+            + " - a struct is needed",
+        at);
   }
 
   /** The value of a lambda or macro parameter of that name, or null. */
@@ -447,6 +477,10 @@ final class ExpressionBinder {
     }
     Map<String, BoundExpr> macro = macros.peek();
     return macro == null ? null : macro.get(key);
+  }
+
+  boolean insideLambda() {
+    return !lambdas.isEmpty();
   }
 
   boolean insideMacro() {

@@ -14,8 +14,9 @@ import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.Plans;
-import dev.eider.engine.sql.ast.Query;
+import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.QualifiedName;
+import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.TableAlias;
 import dev.eider.engine.sql.ast.TableRef;
 import java.util.ArrayList;
@@ -87,8 +88,7 @@ final class FromBinder {
     return switch (ref) {
       case TableRef.NamedTable table -> sampled(named(table), table.sample());
       case TableRef.TableFunction function ->
-          sampled(
-              new TableFunctionBinder(context, outer, ctes).bind(function), function.sample());
+          sampled(new TableFunctionBinder(context, outer, ctes).bind(function), function.sample());
       case TableRef.Subquery subquery -> sampled(subquery(subquery), subquery.sample());
       case TableRef.Parenthesized p -> sampled(parenthesized(p), p.sample());
       case TableRef.Join join -> new JoinBinder(context, outer, ctes, this).bind(join);
@@ -98,8 +98,7 @@ final class FromBinder {
     };
   }
 
-  private Source sampled(
-      Source source, dev.eider.engine.sql.ast.@Nullable Sample sample) {
+  private Source sampled(Source source, dev.eider.engine.sql.ast.@Nullable Sample sample) {
     return sample == null
         ? source
         : new Source(Samples.bind(context, source.plan(), sample), source.scope());
@@ -122,8 +121,7 @@ final class FromBinder {
     List<ColumnRef> columns = new ArrayList<>();
     List<LogicalOperator.Assignment> assignments = new ArrayList<>();
     ExpressionBinder binder = new ExpressionBinder(context, inner.scope(), outer, ctes);
-    dev.eider.engine.sql.ast.Expr.Star star =
-        dev.eider.engine.sql.ast.Expr.Star.plain(p.span());
+    dev.eider.engine.sql.ast.Expr.Star star = dev.eider.engine.sql.ast.Expr.Star.plain(p.span());
     for (StarExpander.StarColumn column : new StarExpander(binder).matching(star)) {
       ColumnRef made = context.column(column.name(), column.value().type());
       names.add(column.name());
@@ -136,11 +134,15 @@ final class FromBinder {
 
   /** A bound query as a table under an alias. */
   static Source source(BoundQuery query, @Nullable TableAlias alias, String name, int at) {
+    return source(query, List.of(), alias, name, at);
+  }
+
+  private static Source source(
+      BoundQuery query, List<String> path, @Nullable TableAlias alias, String name, int at) {
     List<String> columnAliases = alias == null ? List.of() : alias.columns();
     requireAliasCount(name, query.names().size(), columnAliases.size(), at);
     Scope scope = new Scope();
-    scope.add(
-        TableBinding.of(name, query.names(), query.plan().output(), columnAliases));
+    scope.add(TableBinding.of(name, path, query.names(), query.plan().output(), columnAliases));
     return new Source(query.plan(), scope);
   }
 
@@ -162,6 +164,9 @@ final class FromBinder {
     QualifiedName name = ref.name();
     int at = ref.span().start();
     if (ref.at() != null) {
+      if (AstRewriter.contains(ref.at().value(), e -> e instanceof Expr.ColumnRef)) {
+        throw EiderException.binder("AT clause cannot contain column names", at);
+      }
       throw EiderException.notImplemented("AT (VERSION/TIMESTAMP) is not supported").at(at);
     }
     if (ref.isFile()) {
@@ -187,7 +192,7 @@ final class FromBinder {
             qualifiers.isEmpty() ? null : qualifiers.getLast().toLowerCase(Locale.ROOT),
             name.name().toLowerCase(Locale.ROOT));
     if (systemSql != null) {
-      return view(name.name(), systemSql, List.of(), List.of(), ref.alias(), at);
+      return view(name.name(), systemSql, List.of(), List.of(), qualifiers, ref.alias(), at);
     }
     String path = String.join(".", name.parts());
     if (format(path) != null) {
@@ -200,8 +205,7 @@ final class FromBinder {
   EiderException missing(QualifiedName name, int at) {
     List<String> names = context.env.databases().names(EntryKind.RELATION);
     List<String> qualifiers = name.qualifiers();
-    if (qualifiers.size() == 1
-        && context.env.databases().places(qualifiers).isEmpty()) {
+    if (qualifiers.size() == 1 && context.env.databases().places(qualifiers).isEmpty()) {
       return new EiderException(
           ErrorType.CATALOG,
           "Table with name "
@@ -226,15 +230,23 @@ final class FromBinder {
   private Source relation(Databases.Found found, TableRef.NamedTable ref) {
     int at = ref.span().start();
     TableAlias alias = ref.alias();
+    // Under an alias the schema does not qualify the table any more.
+    List<String> path =
+        alias == null ? List.of(found.place().catalog().name(), found.place().schema()) : List.of();
     return switch (found.entry()) {
       case CatalogEntry.TableEntry table -> {
         String name = alias == null ? table.name() : alias.name();
-        yield scan(
-            table.table(),
-            name,
-            List.of(found.place().catalog().name(), found.place().schema()),
-            alias == null ? List.of() : alias.columns(),
-            at);
+        // The entry's names count: a renamed column has its old name in the storage.
+        List<String> names = new ArrayList<>();
+        table.columns().forEach(column -> names.add(column.name()));
+        List<String> written = alias == null ? List.of() : alias.columns();
+        requireAliasCount(name, names.size(), written.size(), at);
+        for (int i = 0; i < written.size(); i++) {
+          names.set(i, written.get(i));
+        }
+        Source source = scan(table.table(), name, path, names, at);
+        collate(source, table);
+        yield source;
       }
       case CatalogEntry.ViewEntry view ->
           view(
@@ -242,10 +254,22 @@ final class FromBinder {
               view.querySql(),
               view.columnNames(),
               view.columnTypes(),
+              path,
               alias,
               at);
       default -> throw EiderException.internal(found.entry().name() + " is no relation");
     };
+  }
+
+  private void collate(Source source, CatalogEntry.TableEntry table) {
+    List<TableBinding.BoundColumn> columns = source.scope().tables().getFirst().columns();
+    for (int i = 0; i < table.columns().size(); i++) {
+      String collation = table.columns().get(i).collation();
+      if (collation != null) {
+        ExpressionBinder binder = new ExpressionBinder(context, new Scope(), outer, ctes);
+        Collations.mark(binder, columns.get(i).expr(), collation);
+      }
+    }
   }
 
   private Source view(
@@ -253,6 +277,7 @@ final class FromBinder {
       String sql,
       List<String> columnNames,
       List<dev.eider.base.type.LogicalType> types,
+      List<String> path,
       @Nullable TableAlias alias,
       int at) {
     context.enterDefinition(name);
@@ -275,15 +300,18 @@ final class FromBinder {
         }
       }
       return source(
-          new BoundQuery(bound.plan(), names), alias, alias == null ? name : alias.name(), at);
+          new BoundQuery(bound.plan(), names),
+          path,
+          alias,
+          alias == null ? name : alias.name(),
+          at);
     } finally {
       context.leaveDefinition();
     }
   }
 
   /** A scan of all columns; those nobody uses are left out by the optimizer. */
-  Source scan(
-      Table table, String alias, List<String> path, List<String> columnAliases, int at) {
+  Source scan(Table table, String alias, List<String> path, List<String> columnAliases, int at) {
     List<ColumnRef> output = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -327,13 +355,11 @@ final class FromBinder {
   private Source file(String path, @Nullable TableAlias alias, int at) {
     FileFormat format = format(path);
     if (format == null) {
-      QualifiedName name =
-          QualifiedName.of(path, new dev.eider.engine.sql.ast.SourceSpan(at, at));
+      QualifiedName name = QualifiedName.of(path, new dev.eider.engine.sql.ast.SourceSpan(at, at));
       Databases.Found found = context.env.databases().find(EntryKind.RELATION, name);
       if (found != null) {
         return relation(
-            found,
-            new TableRef.NamedTable(name, false, null, alias, null, name.span()));
+            found, new TableRef.NamedTable(name, false, null, alias, null, name.span()));
       }
       throw missing(name, at);
     }

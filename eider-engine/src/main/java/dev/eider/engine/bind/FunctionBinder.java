@@ -69,8 +69,11 @@ final class FunctionBinder {
     }
     if (context.env.tableFunction(name) != null) {
       throw EiderException.binder(
-          "Function \"" + name + "\" is a table function but it was used as a scalar function. This"
-              + " function has to be called in a FROM clause (similar to a table).", at);
+          "Function \""
+              + name
+              + "\" is a table function but it was used as a scalar function. This"
+              + " function has to be called in a FROM clause (similar to a table).",
+          at);
     }
     throw unknown(call.name().name(), at);
   }
@@ -82,7 +85,9 @@ final class FunctionBinder {
   private static void requirePlain(Expr.FunctionCall call, String name) {
     if (call.distinct() || call.filter() != null || !call.orderBy().isEmpty()) {
       throw EiderException.binder(
-          "Function \"" + name + "\" is a Scalar Function. \"DISTINCT\", \"FILTER\", and \"ORDER BY\""
+          "Function \""
+              + name
+              + "\" is a Scalar Function. \"DISTINCT\", \"FILTER\", and \"ORDER BY\""
               + " are only applicable to aggregate functions.",
           call.span().start());
     }
@@ -98,7 +103,7 @@ final class FunctionBinder {
     Expr.ColumnRef receiver = new Expr.ColumnRef(qualifiers, call.name().span());
     boolean isSchema =
         BUILT_IN_SCHEMAS.contains(first) || !context.env.databases().places(qualifiers).isEmpty();
-    if (isSchema && binder.resolveForInner(receiver) == null) {
+    if (isSchema) {
       return call;
     }
     List<Expr.Argument> arguments = new ArrayList<>();
@@ -142,9 +147,13 @@ final class FunctionBinder {
                   binder.bind(arguments.get(2).value()),
                   at)
               : null;
-      case "ifnull" ->
-          arguments.size() == 2 ? binder.coalesce(bindValues(arguments), at) : null;
+      case "ifnull" -> arguments.size() == 2 ? binder.coalesce(bindValues(arguments), at) : null;
       case "nullif" -> arguments.size() == 2 ? nullIf(bindValues(arguments), at) : null;
+      case "switch" -> arguments.size() == 2 || arguments.size() == 3 ? switchOf(call) : null;
+      case "pg_typeof" ->
+          arguments.size() == 1
+              ? call("lower", List.of(call("typeof", bindValues(arguments), at)), at)
+              : null;
       case "getvariable" -> arguments.size() == 1 ? variable(arguments.getFirst().value()) : null;
       case "current_setting" ->
           arguments.size() == 1 ? setting(arguments.getFirst().value()) : null;
@@ -162,8 +171,63 @@ final class FunctionBinder {
   }
 
   private BoundExpr aliasOf(Expr expr) {
-    binder.bind(expr);
-    return constant(ExprNames.of(expr));
+    BoundExpr bound = binder.bind(expr);
+    // A column is called as its table writes it.
+    return constant(
+        expr instanceof Expr.ColumnRef && bound instanceof BoundExpr.ColumnRef column
+            ? column.name()
+            : ExprNames.of(expr));
+  }
+
+  /** Whether the call asks for the name of its argument. */
+  static boolean isAliasCall(Expr.FunctionCall call) {
+    return call.name().isSimple()
+        && call.name().name().equalsIgnoreCase("alias")
+        && call.arguments().size() == 1;
+  }
+
+  private static List<Expr> elements(Expr list) {
+    return switch (list) {
+      case Expr.ArrayConstructor array -> array.elements();
+      case Expr.FunctionCall call when call.name().name().equals("list_value") ->
+          call.arguments().stream().map(Expr.Argument::value).toList();
+      default -> List.of();
+    };
+  }
+
+  /** {@code switch(x, MAP {a: b, ...}, otherwise)} is CASE x WHEN a THEN b ... ELSE otherwise. */
+  private @Nullable BoundExpr switchOf(Expr.FunctionCall call) {
+    List<Expr.Argument> arguments = call.arguments();
+    if (!(arguments.get(1).value() instanceof Expr.FunctionCall map)
+        || !map.name().name().equalsIgnoreCase("map")
+        || map.arguments().size() != 2) {
+      return null;
+    }
+    List<Expr> keys = elements(map.arguments().get(0).value());
+    List<Expr> values = elements(map.arguments().get(1).value());
+    if (keys.isEmpty() || keys.size() != values.size()) {
+      return null;
+    }
+    Expr operand = arguments.getFirst().value();
+    List<Expr.When> whens = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      Expr key = keys.get(i);
+      if (key instanceof Expr.NullLiteral) {
+        throw EiderException.invalidInput("Map keys can not be NULL.");
+      }
+      if (!(key instanceof Expr.NumberLiteral)
+          && !(key instanceof Expr.StringLiteral)
+          && !(key instanceof Expr.BooleanLiteral)) {
+        throw EiderException.notImplemented(
+            "Only constant expressions are supported for keys inside SWITCH");
+      }
+      whens.add(
+          new Expr.When(
+              new Expr.Binary("=", operand, key, key.span(), call.span()), values.get(i)));
+    }
+    Expr otherwise =
+        arguments.size() == 3 ? arguments.get(2).value() : new Expr.NullLiteral(call.span());
+    return binder.bind(new Expr.Case(whens, otherwise, call.span()));
   }
 
   private List<BoundExpr> bindValues(List<Expr.Argument> arguments) {
@@ -177,21 +241,21 @@ final class FunctionBinder {
   private BoundExpr nullIf(List<BoundExpr> arguments, int at) {
     BoundExpr equal =
         context.coercion.compare(
-            dev.eider.base.table.ScanFilter.CompareOp.EQ,
-            arguments.get(0),
-            arguments.get(1),
-            at);
+            dev.eider.base.table.ScanFilter.CompareOp.EQ, arguments.get(0), arguments.get(1), at);
     BoundExpr value = arguments.get(0);
     return new BoundExpr.Case(
-        List.of(
-            new BoundExpr.When(equal, new BoundExpr.Constant(Value.nullOf(value.type())))),
+        List.of(new BoundExpr.When(equal, new BoundExpr.Constant(Value.nullOf(value.type())))),
         value,
         value.type());
   }
 
   private @Nullable BoundExpr variable(Expr name) {
-    if (!(binder.bind(name) instanceof BoundExpr.Constant constant)
-        || constant.value().isNull()) {
+    BoundExpr bound = binder.bind(name);
+    if (bound instanceof BoundExpr.Parameter parameter) {
+      context.coercion.cast(parameter, LogicalType.VARCHAR);
+      return new BoundExpr.Constant(Value.NULL);
+    }
+    if (!(bound instanceof BoundExpr.Constant constant) || constant.value().isNull()) {
       return null;
     }
     Value value = context.env.variable(constant.value().asString());
@@ -199,8 +263,7 @@ final class FunctionBinder {
   }
 
   private @Nullable BoundExpr setting(Expr name) {
-    if (!(binder.bind(name) instanceof BoundExpr.Constant constant)
-        || constant.value().isNull()) {
+    if (!(binder.bind(name) instanceof BoundExpr.Constant constant) || constant.value().isNull()) {
       return null;
     }
     String key = constant.value().asString();
@@ -225,8 +288,7 @@ final class FunctionBinder {
       case "current_date" -> call("current_date", List.of(), at);
       case "current_time", "localtime" ->
           call(firstKnown("current_time", "get_current_time"), List.of(), at);
-      case "current_timestamp" ->
-          call(firstKnown("get_current_timestamp", "now"), List.of(), at);
+      case "current_timestamp" -> call(firstKnown("get_current_timestamp", "now"), List.of(), at);
       case "localtimestamp" ->
           context.coercion.cast(
               call(firstKnown("get_current_timestamp", "now"), List.of(), at),
@@ -308,7 +370,9 @@ final class FunctionBinder {
         BoundExpr initial = binder.bind(call.arguments().get(index + 1).value());
         accumulator =
             context.coercion.unify(
-                List.of(new ColumnRef(-1, "", child), initial), "list_reduce", lambda.span().start());
+                List.of(new ColumnRef(-1, "", child), initial),
+                "list_reduce",
+                lambda.span().start());
       }
       types.add(accumulator);
       types.add(accumulator.equals(child) ? child : accumulator);
@@ -318,8 +382,13 @@ final class FunctionBinder {
     types.add(LogicalType.BIGINT);
     if (lambda.parameters().size() > types.size()) {
       throw EiderException.binder(
-          "Incorrect number of parameters in lambda function! " + function + " expects "
-              + (types.size() - 1) + " or " + types.size() + " parameters.",
+          "Incorrect number of parameters in lambda function! "
+              + function
+              + " expects "
+              + (types.size() - 1)
+              + " or "
+              + types.size()
+              + " parameters.",
           lambda.span().start());
     }
     List<ColumnRef> parameters = new ArrayList<>();
@@ -380,8 +449,7 @@ final class FunctionBinder {
     return resolve("struct_pack", values, names, at);
   }
 
-  private BoundExpr resolve(
-      String name, List<BoundExpr> arguments, List<String> names, int at) {
+  private BoundExpr resolve(String name, List<BoundExpr> arguments, List<String> names, int at) {
     List<ScalarFunction> overloads = registry.scalars(name);
     if (overloads.isEmpty()) {
       throw unknown(name, at);

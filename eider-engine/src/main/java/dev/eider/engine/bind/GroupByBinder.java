@@ -141,6 +141,10 @@ final class GroupByBinder {
   }
 
   private List<Expr> expanded(Expr value) {
+    if (value instanceof Expr.Columns) {
+      throw EiderException.binder(
+          "STAR expression is not supported here", value.span().start());
+    }
     if (!(value instanceof Expr.Columns) && !(value instanceof Expr.Star)) {
       return List.of(value);
     }

@@ -129,9 +129,9 @@ final class InsertBinder {
     int at = insert.span().start();
     throw EiderException.binder(
         insert.columns().isEmpty()
-            ? "table "
+            ? "table \""
                 + target.entry().name()
-                + " has "
+                + "\" has "
                 + columns.size()
                 + " columns but "
                 + values

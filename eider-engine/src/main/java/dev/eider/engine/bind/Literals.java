@@ -76,13 +76,8 @@ final class Literals {
     int scale = digits.length() - point - 1;
     value = value.setScale(scale);
     String unscaled = digits.replace("-", "").replace("+", "").replace(".", "");
-    int leading = 0;
-    while (leading < unscaled.length() - 1
-        && unscaled.charAt(leading) == '0'
-        && unscaled.length() - leading > scale) {
-      leading++;
-    }
-    int width = Math.max(Math.max(unscaled.length() - leading, scale), 1);
+    // Every digit written counts, zeros in front too.
+    int width = Math.max(unscaled.length(), 1);
     if (width > LogicalType.Decimal.MAX_WIDTH) {
       return Value.of(value.doubleValue());
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.bind;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.SortKey;
@@ -18,8 +19,7 @@ final class OrderKeys {
   OrderKeys(StatementContext context) {
     Value order = context.env.setting("default_order");
     Value nulls = context.env.setting("default_null_order");
-    descendingByDefault =
-        order != null && !order.isNull() && text(order).startsWith("desc");
+    descendingByDefault = order != null && !order.isNull() && text(order).startsWith("desc");
     nullOrder = nulls == null || nulls.isNull() ? "nulls_last" : text(nulls);
   }
 
@@ -54,7 +54,11 @@ final class OrderKeys {
   List<SortKey> bind(List<OrderItem> items, ExpressionBinder binder) {
     List<SortKey> keys = new ArrayList<>();
     for (OrderItem item : items) {
-      keys.add(key(binder.bind(item.value()), item));
+      if (item.value() instanceof dev.eider.engine.sql.ast.Expr.Unpack unpack) {
+        throw EiderException.binder(
+            "*COLUMNS(...) is not supported in the order expression", unpack.span().start());
+      }
+      keys.add(key(Collations.sortForm(binder.bind(item.value()), binder.context), item));
     }
     return keys;
   }

@@ -4,7 +4,6 @@ package dev.eider.engine.bind;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.engine.expr.BoundExpr;
-import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.expr.SortKey;
 import dev.eider.engine.plan.LogicalOperator;
@@ -28,9 +27,9 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
   private BoundExpr[] bound = {};
   private boolean[] binding = {};
   private int current = -1;
+  private @Nullable GroupByBinder groups;
 
-  SelectBinder(
-      StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
+  SelectBinder(StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
     this.context = context;
     this.outer = outer;
     this.ctes = ctes;
@@ -59,9 +58,12 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     }
     Expr where = select.where();
     if (where != null) {
-      input = new LogicalOperator.Filter(input, binder.bindCondition(where, Clause.WHERE));
+      StarExpander stars = new StarExpander(binder);
+      Expr condition = stars.condition(stars.unpack(where));
+      input = new LogicalOperator.Filter(input, binder.bindCondition(condition, Clause.WHERE));
     }
     GroupByBinder groups = new GroupByBinder(context, binder);
+    this.groups = groups;
     if (select.groupBy() instanceof GroupBy.Items items) {
       groups.bind(items, this::groupItem, columns.size());
     }
@@ -72,14 +74,13 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       groups.bindAll(List.of(bound));
     }
     Expr having = select.having();
-    BoundExpr havingCondition =
-        having == null ? null : binder.bindCondition(having, Clause.HAVING);
+    BoundExpr havingCondition = having == null ? null : binder.bindCondition(having, Clause.HAVING);
     Expr qualify = select.qualify();
     BoundExpr qualifyCondition =
         qualify == null ? null : binder.bindCondition(qualify, Clause.QUALIFY);
     List<BoundExpr> distinctOn = distinctOn(select.distinctOn());
     List<SortKey> keys = orderBy(orderBy);
-    SelectPlan plan = new SelectPlan(context, binder, input, select.span().start());
+    SelectPlan plan = new SelectPlan(context, binder, input);
     boolean grouped =
         select.groupBy() != null
             || having != null
@@ -102,12 +103,23 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     }
     plan.unnest();
     List<String> names = new ArrayList<>();
-    columns.forEach(column -> names.add(column.name()));
+    for (int i = 0; i < bound.length; i++) {
+      names.add(nameOf(columns.get(i), bound[i]));
+    }
     plan.project(List.of(bound), names, columns);
     plan.finish(select.distinct(), distinctOn, keys);
-    LogicalOperator limited =
-        QueryBinder.limit(context, plan.result(), limit, outer, ctes);
+    LogicalOperator limited = QueryBinder.limit(context, plan.result(), limit, outer, ctes);
     return new BoundQuery(plan.withoutExtras(limited), names);
+  }
+
+  /** A column without alias is called as its table writes it. */
+  private static String nameOf(SelectColumn column, BoundExpr value) {
+    return column.alias() == null
+            && column.expr() instanceof Expr.ColumnRef
+            && value instanceof BoundExpr.ColumnRef found
+            && found.name().equalsIgnoreCase(column.name())
+        ? found.name()
+        : column.name();
   }
 
   private BoundExpr groupItem(int index) {
@@ -123,7 +135,9 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     SelectColumn column = columns.get(index);
     if (binding[index]) {
       throw EiderException.binder(
-          "Column \"" + column.name() + "\" referenced that exists in the SELECT clause - but"
+          "Column \""
+              + column.name()
+              + "\" referenced that exists in the SELECT clause - but"
               + " this column cannot be referenced before it is defined",
           column.at());
     }
@@ -134,8 +148,12 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       BoundExpr result = column.bound();
       if (result == null) {
         Expr expr = java.util.Objects.requireNonNull(column.expr());
-        Clause clause =
-            binder.clause() == Clause.GROUP_BY ? Clause.GROUP_BY : Clause.SELECT;
+        if (column.alias() != null
+            && expr instanceof Expr.FunctionCall call
+            && FunctionBinder.isAliasCall(call)) {
+          expr = new Expr.StringLiteral(column.alias(), expr.span());
+        }
+        Clause clause = binder.clause() == Clause.GROUP_BY ? Clause.GROUP_BY : Clause.SELECT;
         result = binder.bind(expr, clause);
       }
       bound[index] = result;
@@ -169,15 +187,21 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
           return null;
         }
         throw EiderException.binder(
-            "Column \"" + name + "\" referenced that exists in the SELECT clause - but this column"
+            "Column \""
+                + name
+                + "\" referenced that exists in the SELECT clause - but this column"
                 + " cannot be referenced before it is defined",
             position);
       }
       BoundExpr earlier = item(index);
-      if (Expressions.isVolatile(earlier)) {
+      requireSteady(earlier, name, position);
+      if (Expressions.hasSubquery(earlier)) {
         throw EiderException.binder(
-            "Alias \"" + name + "\" referenced in a SELECT clause - but the expression has side"
-                + " effects. This is not yet supported.", position);
+            "Alias \""
+                + name
+                + "\" referenced in a SELECT clause - but the expression has a"
+                + " subquery. This is not yet supported.",
+            position);
       }
       return earlier;
     }
@@ -191,7 +215,10 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       }
       binding[index] = true;
       try {
-        return binder.bind(java.util.Objects.requireNonNull(column.expr()), Clause.WHERE);
+        BoundExpr value =
+            binder.bind(java.util.Objects.requireNonNull(column.expr()), Clause.WHERE);
+        requireSteady(value, name, position);
+        return value;
       } finally {
         binding[index] = false;
       }
@@ -199,10 +226,45 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     return item(index);
   }
 
+  /** A value that differs from call to call must not be computed twice under one name. */
+  private static void requireSteady(BoundExpr value, String name, int position) {
+    if (Expressions.isVolatile(value)) {
+      throw EiderException.binder(
+          "Alias \""
+              + name
+              + "\" referenced - but the expression has side effects. This is not"
+              + " yet supported.",
+          position);
+    }
+  }
+
+  @Override
+  public @Nullable BoundExpr findColumn(String name) {
+    int index = -1;
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).expr() instanceof Expr.ColumnRef ref
+          && ref.name().equalsIgnoreCase(name)) {
+        if (index >= 0) {
+          return null;
+        }
+        index = i;
+      }
+    }
+    return index < 0 ? null : item(index);
+  }
+
+  @Override
+  public boolean isGroup(BoundExpr value) {
+    return groups != null && groups.keys().contains(value);
+  }
+
   private List<BoundExpr> distinctOn(List<Expr> exprs) {
     List<BoundExpr> keys = new ArrayList<>();
     for (Expr expr : exprs) {
       Integer position = QueryBinder.position(expr, columns.size());
+      if (position == null && isOtherLiteral(context, expr)) {
+        throw withoutEffect("DISTINCT ON", expr);
+      }
       keys.add(position != null ? item(position) : binder.bind(expr, Clause.DISTINCT_ON));
     }
     return keys;
@@ -225,8 +287,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
         for (SelectColumn column :
             new StarExpander(binder)
                 .expand(
-                    List.of(
-                        new dev.eider.engine.sql.ast.SelectItem(value, null, value.span())))) {
+                    List.of(new dev.eider.engine.sql.ast.SelectItem(value, null, value.span())))) {
           BoundExpr key = column.bound();
           keys.add(
               orderKeys.key(
@@ -239,11 +300,8 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
         continue;
       }
       Integer position = QueryBinder.position(value, columns.size());
-      if (position == null && isOtherLiteral(value)) {
-        throw EiderException.binder(
-            "ORDER BY non-integer literal has no effect.\n* SET"
-                + " order_by_non_integer_literal=true to allow this behavior.",
-            value.span().start());
+      if (position == null && isOtherLiteral(context, value)) {
+        throw withoutEffect("ORDER BY", value);
       }
       keys.add(
           orderKeys.key(
@@ -252,10 +310,19 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
     return keys;
   }
 
-  private boolean isOtherLiteral(Expr value) {
+  static EiderException withoutEffect(String clause, Expr literal) {
+    return EiderException.binder(
+        clause + " non-integer literal has no effect.\n* SET"
+            + " order_by_non_integer_literal=true to allow this behavior.",
+        literal.span().start());
+  }
+
+  /** Whether the item is a literal that orders nothing, and the settings do not allow that. */
+  static boolean isOtherLiteral(StatementContext context, Expr value) {
     boolean literal =
         value instanceof Expr.StringLiteral
             || value instanceof Expr.NumberLiteral
+            || value instanceof Expr.NullLiteral
             || value instanceof Expr.BooleanLiteral;
     dev.eider.base.type.Value allowed = context.env.setting("order_by_non_integer_literal");
     return literal && !(allowed != null && allowed.object() instanceof Boolean b && b);

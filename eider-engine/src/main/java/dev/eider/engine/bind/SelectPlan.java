@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class SelectPlan {
   private final StatementContext context;
   private final ExpressionBinder binder;
-  private final int position;
   private LogicalOperator plan;
   private @Nullable GroupRewriter rewriter;
   private @Nullable GroupRewriter havingRewriter;
@@ -29,11 +28,10 @@ final class SelectPlan {
   private int visible;
 
   SelectPlan(
-      StatementContext context, ExpressionBinder binder, LogicalOperator input, int position) {
+      StatementContext context, ExpressionBinder binder, LogicalOperator input) {
     this.context = context;
     this.binder = binder;
     this.plan = input;
-    this.position = position;
   }
 
   LogicalOperator result() {
@@ -47,6 +45,7 @@ final class SelectPlan {
   /** Adds the Aggregate. */
   void group(GroupByBinder groups, List<SelectColumn> columns, BoundExpr[] bound) {
     List<Assignment> assigned = new ArrayList<>();
+    List<Assignment> shown = new ArrayList<>();
     for (BoundExpr key : groups.keys()) {
       String name = key instanceof ColumnRef column ? column.name() : "group";
       for (int i = 0; i < bound.length; i++) {
@@ -55,7 +54,20 @@ final class SelectPlan {
           break;
         }
       }
-      assigned.add(new Assignment(context.column(name, key.type()), key));
+      ColumnRef column = context.column(name, key.type());
+      BoundExpr form = Collations.sortForm(key, context);
+      assigned.add(new Assignment(column, form));
+      if (form == key) {
+        shown.add(new Assignment(column, key));
+      } else {
+        // Groups of texts that compare equal show the first of them.
+        ColumnRef first = context.column(name, key.type());
+        binder.collected.aggregates.add(
+            new LogicalOperator.AggregateAssignment(
+                first, binder.functions().aggregates().first(key)));
+        Collations.carry(key, first, context);
+        shown.add(new Assignment(first, key));
+      }
     }
     List<LogicalOperator.GroupingAssignment> groupings = new ArrayList<>();
     for (Collected.GroupingCall call : binder.collected.groupings) {
@@ -82,8 +94,8 @@ final class SelectPlan {
     plan =
         new LogicalOperator.Aggregate(
             plan, assigned, groups.sets(), List.copyOf(binder.collected.aggregates), groupings);
-    rewriter = new GroupRewriter(assigned, below, false);
-    havingRewriter = new GroupRewriter(assigned, below, true);
+    rewriter = new GroupRewriter(shown, below, false);
+    havingRewriter = new GroupRewriter(shown, below, true);
   }
 
   void having(BoundExpr condition) {
@@ -144,7 +156,9 @@ final class SelectPlan {
         throw e.at(columns.get(i).at());
       }
       rewritten.add(expr);
-      assignments.add(new Assignment(context.column(names.get(i), expr.type()), expr));
+      ColumnRef column = context.column(names.get(i), expr.type());
+      Collations.carry(bound.get(i), column, context);
+      assignments.add(new Assignment(column, expr));
     }
     items = rewritten;
     visible = bound.size();
@@ -155,16 +169,24 @@ final class SelectPlan {
     List<SortKey> sort = new ArrayList<>();
     boolean plainDistinct = distinct && distinctOn.isEmpty();
     for (SortKey key : keys) {
-      ColumnRef column = outputColumn(rewrite(key.expr()), plainDistinct);
-      sort.add(new SortKey(column, key.descending(), key.nullsFirst()));
+      ColumnRef column = outputColumn(rewrite(key.expr()));
+      Collations.carry(key.expr(), column, context);
+      BoundExpr form = Collations.sortForm(column, context);
+      sort.add(new SortKey(form, key.descending(), key.nullsFirst()));
     }
     List<BoundExpr> on = new ArrayList<>();
     for (BoundExpr key : distinctOn) {
-      on.add(outputColumn(rewrite(key), false));
+      on.add(outputColumn(rewrite(key)));
     }
     plan = new LogicalOperator.Project(plan, assignments);
-    if (plainDistinct) {
-      plan = new LogicalOperator.Distinct(plan, List.copyOf(plan.output()));
+    if (plainDistinct && assignments.size() > visible) {
+      // Ordered by what is not selected: of equal rows the first in that order stays.
+      for (Assignment item : assignments.subList(0, visible)) {
+        on.add(Collations.sortForm(item.column(), context));
+      }
+    } else if (plainDistinct) {
+      List<ColumnRef> output = assignments.stream().map(Assignment::column).toList();
+      plan = new LogicalOperator.Distinct(plan, Collations.sortForms(output, context));
     }
     if (!sort.isEmpty()) {
       plan = new LogicalOperator.Sort(plan, sort);
@@ -175,7 +197,7 @@ final class SelectPlan {
     }
   }
 
-  private ColumnRef outputColumn(BoundExpr expr, boolean mustBeItem) {
+  private ColumnRef outputColumn(BoundExpr expr) {
     int index = items.indexOf(expr);
     if (index >= 0) {
       return assignments.get(index).column();
@@ -185,11 +207,8 @@ final class SelectPlan {
         return assignments.get(i).column();
       }
     }
-    if (mustBeItem) {
-      throw EiderException.binder(
-          "for SELECT DISTINCT, ORDER BY expressions must appear in select list!", position);
-    }
-    ColumnRef column = context.column("order", expr.type());
+    ColumnRef column =
+        context.column(expr instanceof ColumnRef known ? known.name() : "order", expr.type());
     assignments.add(new Assignment(column, expr));
     return column;
   }

@@ -12,10 +12,12 @@ import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.QueryNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Binds UNION, EXCEPT and INTERSECT. */
@@ -24,8 +26,7 @@ final class SetOperationBinder {
   private final @Nullable ExpressionBinder outer;
   private final CteScope ctes;
 
-  SetOperationBinder(
-      StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
+  SetOperationBinder(StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
     this.context = context;
     this.outer = outer;
     this.ctes = ctes;
@@ -64,19 +65,46 @@ final class SetOperationBinder {
     List<ColumnRef> output = new ArrayList<>();
     List<String> names = aligned.getFirst().names();
     for (int i = 0; i < width; i++) {
-      output.add(context.column(names.get(i), types.get(i)));
+      ColumnRef column = context.column(names.get(i), types.get(i));
+      for (BoundQuery input : aligned) {
+        Collations.carry(input.plan().output().get(i), column, context);
+      }
+      output.add(column);
     }
-    return new BoundQuery(plan(node, plans, output), names);
+    return new BoundQuery(plan(node, plans, output), names, setColumns(node, inputs, names));
   }
 
-  private static LogicalOperator plan(
+  private static SetColumns setColumns(
+      QueryNode.SetOpNode node, List<BoundQuery> inputs, List<String> names) {
+    Map<String, Integer> byName = new HashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      byName.putIfAbsent(names.get(i).toLowerCase(Locale.ROOT), i);
+    }
+    SetColumns columns = new SetColumns();
+    for (int k = 0; k < inputs.size(); k++) {
+      BoundQuery input = inputs.get(k);
+      columns.addBranch(
+          node.inputs().get(k),
+          input,
+          node.byName()
+              ? i ->
+                  Objects.requireNonNull(byName.get(input.names().get(i).toLowerCase(Locale.ROOT)))
+              : i -> i);
+    }
+    return columns;
+  }
+
+  private LogicalOperator plan(
       QueryNode.SetOpNode node, List<LogicalOperator> plans, List<ColumnRef> output) {
+    boolean collated = output.stream().anyMatch(c -> context.collationOf(c) != null);
+    if (collated && node.op() != QueryNode.SetOp.UNION && !node.all() && plans.size() == 2) {
+      return byCollation(node.op(), plans.get(0), plans.get(1), output);
+    }
     return switch (node.op()) {
       case UNION -> {
         LogicalOperator all =
-            new LogicalOperator.SetOperation(
-                LogicalOperator.SetKind.UNION, true, plans, output);
-        yield node.all() ? all : new LogicalOperator.Distinct(all, List.copyOf(output));
+            new LogicalOperator.SetOperation(LogicalOperator.SetKind.UNION, true, plans, output);
+        yield node.all() ? all : new LogicalOperator.Distinct(all, Collations.sortForms(output, context));
       }
       case EXCEPT ->
           new LogicalOperator.SetOperation(
@@ -85,6 +113,34 @@ final class SetOperationBinder {
           new LogicalOperator.SetOperation(
               LogicalOperator.SetKind.INTERSECT, node.all(), plans, output);
     };
+  }
+
+  /** The rows of the left that (EXCEPT: do not) equal one of the right by their collations. */
+  private LogicalOperator byCollation(
+      QueryNode.SetOp op, LogicalOperator left, LogicalOperator right, List<ColumnRef> output) {
+    List<BoundExpr> same = new ArrayList<>();
+    for (int i = 0; i < output.size(); i++) {
+      ColumnRef a = left.output().get(i);
+      ColumnRef b = right.output().get(i);
+      List<BoundExpr> forms = Collations.unify(List.of(output.get(i)), List.of(a, b), context);
+      same.add(new BoundExpr.DistinctFrom(true, forms.get(0), forms.get(1)));
+    }
+    LogicalOperator join =
+        JoinBinder.of(
+            op == QueryNode.SetOp.EXCEPT
+                ? LogicalOperator.JoinType.ANTI
+                : LogicalOperator.JoinType.SEMI,
+            left,
+            right,
+            same,
+            false);
+    List<LogicalOperator.Assignment> assignments = new ArrayList<>();
+    for (int i = 0; i < output.size(); i++) {
+      assignments.add(
+          new LogicalOperator.Assignment(output.get(i), left.output().get(i)));
+    }
+    return new LogicalOperator.Distinct(
+        new LogicalOperator.Project(join, assignments), Collations.sortForms(output, context));
   }
 
   /** A plan whose columns have these types; the plan itself when they do already. */
@@ -117,7 +173,9 @@ final class SetOperationBinder {
         if (own.put(name.toLowerCase(Locale.ROOT), name) != null) {
           throw EiderException.binder(
               "UNION(ALL) BY NAME operation doesn't support duplicate names in the SELECT list -"
-                  + " the name \"" + name + "\" occurs multiple times");
+                  + " the name \""
+                  + name
+                  + "\" occurs multiple times");
         }
       }
       own.forEach(names::putIfAbsent);
@@ -133,18 +191,14 @@ final class SetOperationBinder {
             index = i;
           }
         }
-        BoundExpr value =
-            index >= 0 ? columns.get(index) : new BoundExpr.Constant(Value.NULL);
+        BoundExpr value = index >= 0 ? columns.get(index) : new BoundExpr.Constant(Value.NULL);
         ColumnRef column =
-            index >= 0
-                ? columns.get(index)
-                : context.column(name.getValue(), LogicalType.SQLNULL);
+            index >= 0 ? columns.get(index) : context.column(name.getValue(), LogicalType.SQLNULL);
         assignments.add(new LogicalOperator.Assignment(column, value));
       }
       aligned.add(
           new BoundQuery(
-              new LogicalOperator.Project(input.plan(), assignments),
-              List.copyOf(names.values())));
+              new LogicalOperator.Project(input.plan(), assignments), List.copyOf(names.values())));
     }
     return aligned;
   }

@@ -29,11 +29,20 @@ final class StarExpander {
   }
 
   /** A column that a star stands for. */
-  record StarColumn(String table, String name, BoundExpr value, boolean merged) {
+  record StarColumn(List<String> path, String table, String name, BoundExpr value, boolean merged) {
     /** A name by which the binder finds the column again. */
     Expr.ColumnRef reference(dev.eider.engine.sql.ast.SourceSpan span) {
-      return new Expr.ColumnRef(
-          merged || table.isEmpty() ? List.of(name) : List.of(table, name), span);
+      List<String> names = new ArrayList<>();
+      if (!merged && !table.isEmpty()) {
+        names.addAll(path);
+        names.add(table);
+      }
+      names.add(name);
+      return new Expr.ColumnRef(names, span);
+    }
+
+    StarColumn named(String newName) {
+      return new StarColumn(path, table, newName, value, merged);
     }
   }
 
@@ -42,28 +51,48 @@ final class StarExpander {
     for (SelectItem item : items) {
       expandItem(item, columns);
     }
+    if (columns.isEmpty() && !items.isEmpty()) {
+      throw EiderException.binder(
+          "SELECT list is empty after resolving * expressions!", items.getFirst().span().start());
+    }
     return columns;
   }
 
   private void expandItem(SelectItem item, List<SelectColumn> columns) {
     Expr value = item.value();
     if (value instanceof Expr.Star star) {
-      addStar(star, columns);
+      addStar(star, item.alias(), columns);
       return;
+    }
+    if (value instanceof Expr.Unpack) {
+      throw EiderException.binder(
+          "*COLUMNS not allowed at the root level, use COLUMNS instead", value.span().start());
     }
     Expr unpacked = unpack(value);
     if (AstRewriter.contains(unpacked, e -> e instanceof Expr.Columns)) {
       addColumns(unpacked, item, columns);
       return;
     }
-    if (unpacked instanceof Expr.FunctionCall call
-        && isUnnest(call)
-        && addStruct(call, columns)) {
+    if (unpacked instanceof Expr.FunctionCall call && isUnnest(call) && addStruct(call, columns)) {
       return;
     }
-    columns.add(
-        new SelectColumn(
-            unpacked, null, ExprNames.of(item), item.alias(), value.span().start()));
+    String name = item.alias() != null ? item.alias() : ExprNames.of(unpacked);
+    if (item.alias() == null && value instanceof Expr.PositionalRef ref) {
+      name = positionalName(ref, name);
+    }
+    columns.add(new SelectColumn(unpacked, null, name, item.alias(), value.span().start()));
+  }
+
+  private String positionalName(Expr.PositionalRef ref, String otherwise) {
+    long seen = 0;
+    for (TableBinding table : scope.tables()) {
+      for (TableBinding.BoundColumn column : table.columns()) {
+        if (!column.hidden() && ++seen == ref.index()) {
+          return column.name();
+        }
+      }
+    }
+    return otherwise;
   }
 
   private static boolean isUnnest(Expr.FunctionCall call) {
@@ -106,8 +135,7 @@ final class StarExpander {
     }
   }
 
-  private void addFields(
-      BoundExpr struct, List<SelectColumn> columns, int at, boolean recursive) {
+  private void addFields(BoundExpr struct, List<SelectColumn> columns, int at, boolean recursive) {
     LogicalType.Struct type = (LogicalType.Struct) struct.type();
     for (int i = 0; i < type.fields().size(); i++) {
       LogicalType.Field field = type.fields().get(i);
@@ -129,14 +157,17 @@ final class StarExpander {
     }
   }
 
-  private void addStar(Expr.Star star, List<SelectColumn> columns) {
+  private void addStar(Expr.Star star, @Nullable String alias, List<SelectColumn> columns) {
     int at = star.span().start();
     if (scope.isEmpty()) {
       throw EiderException.binder("* expression without FROM clause!", at);
     }
     List<StarColumn> matched = matching(star);
-    if (matched.isEmpty()) {
-      throw EiderException.binder("SELECT list is empty after resolving * expressions!", at);
+    if (star.filter() != null && !star.replace().isEmpty()) {
+      throw EiderException.binder("Replace list cannot be combined with a filtering operation", at);
+    }
+    if (star.filter() != null && !star.rename().isEmpty()) {
+      throw EiderException.binder("Rename list cannot be combined with a filtering operation", at);
     }
     Map<String, Expr> replaced = new HashMap<>();
     Set<String> open = new HashSet<>();
@@ -147,12 +178,7 @@ final class StarExpander {
       }
       open.add(key);
     }
-    Map<String, String> renamed = new HashMap<>();
-    Set<String> openRenames = new HashSet<>();
-    for (Expr.Rename rename : star.rename()) {
-      renamed.put(key(rename.from()), rename.to());
-      openRenames.add(key(rename.from()));
-    }
+    Map<String, String> renamed = renames(star);
     for (StarColumn column : matched) {
       String bare = column.name().toLowerCase(Locale.ROOT);
       String full = column.table().toLowerCase(Locale.ROOT) + "." + bare;
@@ -161,25 +187,98 @@ final class StarExpander {
       if (replacement != null) {
         open.remove(bare);
         open.remove(full);
-        columns.add(
-            new SelectColumn(replacement, null, column.name(), column.name(), at));
+        columns.add(new SelectColumn(replacement, null, column.name(), column.name(), at));
         continue;
       }
       String newName = renamed.get(bare);
       newName = newName == null ? renamed.get(full) : newName;
-      if (newName != null) {
-        openRenames.remove(bare);
-        openRenames.remove(full);
-      }
+      newName = newName == null ? aliasOf(star, alias, column.name()) : newName;
       String name = newName == null ? column.name() : newName;
       columns.add(new SelectColumn(null, column.value(), name, newName, at));
     }
-    requireUsed(open, "REPLACE", matched, at);
-    requireUsed(openRenames, "RENAME", matched, at);
+    requireUsed(open, "REPLACE", matched, star);
+  }
+
+  /** New names by old ones; a name in RENAME that is no column is ignored, as the dialect does. */
+  private static Map<String, String> renames(Expr.Star star) {
+    Map<String, String> renamed = new HashMap<>();
+    for (Expr.Rename rename : star.rename()) {
+      renamed.put(key(rename.from()), rename.to());
+    }
+    return renamed;
+  }
+
+  /** The alias written after a star with a filter; groups of a regular expression go into it. */
+  private static @Nullable String aliasOf(Expr.Star star, @Nullable String alias, String name) {
+    Expr.StarFilter filter = star.filter();
+    if (alias == null || filter == null) {
+      return null;
+    }
+    boolean hasGroups =
+        !filter.negated()
+            && (filter.kind() == Expr.LikeKind.SIMILAR_TO || filter.kind() == Expr.LikeKind.REGEX);
+    if (!hasGroups || !(filter.pattern() instanceof Expr.StringLiteral pattern)) {
+      return alias;
+    }
+    com.google.re2j.Matcher matcher =
+        com.google.re2j.Pattern.compile(pattern.value()).matcher(name);
+    return matcher.find() ? backreferences(alias, groups(matcher)) : alias;
+  }
+
+  private static String noMatch(Expr.StarFilter filter, List<StarColumn> all) {
+    if (!(filter.pattern() instanceof Expr.StringLiteral pattern)) {
+      return "No matching columns found that match the star filter";
+    }
+    return noMatch(pattern.value(), all);
+  }
+
+  private static String noMatch(String pattern, List<StarColumn> all) {
+    List<String> names = new ArrayList<>();
+    all.forEach(column -> names.add(column.name()));
+    return "No matching columns found that match regex \""
+        + pattern
+        + "\"\n"
+        + SimilarNames.message("Did you mean", SimilarNames.closest(names, pattern));
+  }
+
+  private static List<String> groups(com.google.re2j.Matcher matcher) {
+    List<String> groups = new ArrayList<>();
+    for (int i = 0; i <= matcher.groupCount(); i++) {
+      String group = matcher.group(i);
+      groups.add(group == null ? "" : group);
+    }
+    return groups;
+  }
+
+  private static String backreferences(String alias, @Nullable List<String> groups) {
+    if (groups == null || alias.indexOf('\\') < 0) {
+      return alias;
+    }
+    if (groups.size() == 1 && alias.matches(".*\\\\[1-9].*")) {
+      throw EiderException.binder(
+          "Only the backreference '\\0' is supported when no regex is supplied or it has no groups");
+    }
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < alias.length(); i++) {
+      char c = alias.charAt(i);
+      if (c == '\\' && i + 1 < alias.length() && Character.isDigit(alias.charAt(i + 1))) {
+        int group = alias.charAt(++i) - '0';
+        text.append(group < groups.size() ? groups.get(group) : "");
+      } else if (c == '\\' && i + 1 < alias.length() && alias.charAt(i + 1) == '\\') {
+        text.append(c);
+        i++;
+      } else if (c == '\\') {
+        throw EiderException.binder(
+            "Backslashes must either be escaped or followed by a number in \"" + alias + "\"");
+      } else {
+        text.append(c);
+      }
+    }
+    return text.toString();
   }
 
   private static void requireUsed(
-      Set<String> open, String list, List<StarColumn> matched, int at) {
+      Set<String> open, String list, List<StarColumn> matched, Expr.Star star) {
     if (!open.isEmpty()) {
       String name = open.iterator().next();
       List<String> names = new ArrayList<>();
@@ -189,9 +288,10 @@ final class StarExpander {
               + name
               + "\" in "
               + list
-              + " list not found in FROM clause"
+              + " list not found in "
+              + (star.qualifier().isEmpty() ? "FROM clause" : star.qualifier().getLast())
               + SimilarNames.message("Candidate bindings", SimilarNames.closest(names, name)),
-          at);
+          star.span().start());
     }
   }
 
@@ -217,28 +317,68 @@ final class StarExpander {
       }
     }
     Set<String> open = new HashSet<>();
-    star.exclude().forEach(name -> open.add(key(name)));
+    Set<String> columns = new HashSet<>();
+    for (QualifiedName name : star.exclude()) {
+      boolean repeated = !open.add(key(name));
+      boolean bare = name.isSimple();
+      String column = name.name().toLowerCase(Locale.ROOT);
+      if (repeated || bare && columns.contains(column)) {
+        throw EiderException.parser("Duplicate entry \"" + column + "\" in EXCLUDE list", at);
+      }
+      columns.add(column);
+    }
     Set<String> excluded = new HashSet<>(open);
     List<StarColumn> kept = new ArrayList<>();
     for (StarColumn column : all) {
       String bare = column.name().toLowerCase(Locale.ROOT);
-      String full = column.table().toLowerCase(Locale.ROOT) + "." + bare;
-      if (excluded.contains(bare) || excluded.contains(full)) {
-        open.remove(bare);
-        open.remove(full);
+      List<String> names = keys(column, bare);
+      List<String> members = memberKeys(column, bare);
+      if (names.stream().anyMatch(excluded::contains) || excluded.containsAll(members)) {
+        names.forEach(open::remove);
+        members.forEach(open::remove);
       } else {
         kept.add(column);
       }
     }
-    requireUsed(open, "EXCLUDE", all, at);
+    requireUsed(open, "EXCLUDE", all, star);
     Expr.StarFilter filter = star.filter();
     if (filter != null) {
       kept.removeIf(column -> !passes(filter, column.name()));
       if (kept.isEmpty()) {
-        throw EiderException.binder("No matching columns found that match the star filter", at);
+        throw EiderException.binder(noMatch(filter, all), at);
       }
     }
     return kept;
+  }
+
+  /** All names of a column, from the bare one to the one with the whole path. */
+  private static List<String> keys(StarColumn column, String bare) {
+    List<String> keys = new ArrayList<>(List.of(bare));
+    String name = column.table().toLowerCase(Locale.ROOT) + "." + bare;
+    keys.add(name);
+    for (String part : column.path().reversed()) {
+      name = part.toLowerCase(Locale.ROOT) + "." + name;
+      keys.add(name);
+    }
+    return keys;
+  }
+
+  /** The qualified names of the columns that a USING column stands for; its own for others. */
+  private List<String> memberKeys(StarColumn column, String bare) {
+    List<String> keys = new ArrayList<>();
+    if (column.merged()) {
+      for (Scope.UsingColumn using : scope.usingColumns()) {
+        if (using.value() == column.value()) {
+          using
+              .members()
+              .forEach(table -> keys.add(table.alias().toLowerCase(Locale.ROOT) + "." + bare));
+        }
+      }
+    }
+    if (keys.isEmpty()) {
+      keys.add(column.table().toLowerCase(Locale.ROOT) + "." + bare);
+    }
+    return keys;
   }
 
   private void addTable(TableBinding table, boolean mergeUsing, List<StarColumn> into) {
@@ -246,19 +386,17 @@ final class StarExpander {
       if (column.hidden()) {
         continue;
       }
-      Scope.UsingColumn using =
-          mergeUsing ? scope.findUsing(column.name(), table) : null;
+      Scope.UsingColumn using = mergeUsing ? scope.findUsing(column.name(), table) : null;
       if (using == null) {
-        into.add(new StarColumn(table.alias(), column.name(), column.expr(), false));
+        into.add(new StarColumn(table.path(), table.alias(), column.name(), column.expr(), false));
       } else if (using.members().getFirst() == table) {
-        into.add(new StarColumn(table.alias(), column.name(), using.value(), true));
+        into.add(new StarColumn(table.path(), table.alias(), column.name(), using.value(), true));
       }
     }
   }
 
   private void addStructStar(Expr.Star star, List<StarColumn> into) {
-    BoundExpr value =
-        binder.resolveForInner(new Expr.ColumnRef(star.qualifier(), star.span()));
+    BoundExpr value = binder.resolveForInner(new Expr.ColumnRef(star.qualifier(), star.span()));
     if (value == null || !(value.type() instanceof LogicalType.Struct type)) {
       List<String> tables = new ArrayList<>();
       scope.tables().forEach(table -> tables.add(table.alias()));
@@ -272,6 +410,7 @@ final class StarExpander {
     for (LogicalType.Field field : type.fields()) {
       into.add(
           new StarColumn(
+              List.of(),
               "",
               field.name(),
               binder.field(value, field.name(), star.span().start()),
@@ -304,6 +443,46 @@ final class StarExpander {
 
   // --- COLUMNS(...)
 
+  private static boolean hasBareStar(Expr expr) {
+    return switch (expr) {
+      case Expr.Star star -> true;
+      case Expr.Binary binary -> hasBareStar(binary.left()) || hasBareStar(binary.right());
+      case Expr.IsNull isNull -> hasBareStar(isNull.operand());
+      case Expr.Not not -> hasBareStar(not.operand());
+      default -> false;
+    };
+  }
+
+  /** A condition in WHERE: each COLUMNS becomes the conjunction over its columns. */
+  Expr condition(Expr expr) {
+    if (!AstRewriter.contains(expr, e -> e instanceof Expr.Columns || e instanceof Expr.Star)) {
+      return expr;
+    }
+    if (expr instanceof Expr.Conjunction and && and.isAnd()) {
+      return new Expr.Conjunction(
+          true, and.operands().stream().map(this::condition).toList(), and.span());
+    }
+    if (expr instanceof Expr.Star) {
+      throw EiderException.binder(
+          "STAR expression is not allowed in the WHERE clause. Use COLUMNS(*) instead.",
+          expr.span().start());
+    }
+    if (!AstRewriter.contains(expr, e -> e instanceof Expr.Columns)) {
+      if (hasBareStar(expr)) {
+        throw EiderException.binder(
+            "STAR expression is only allowed as the root element of an expression. Use COLUMNS(*)"
+                + " instead.",
+            expr.span().start());
+      }
+      return expr;
+    }
+    List<SelectColumn> expanded = new ArrayList<>();
+    addColumns(expr, new SelectItem(expr, null, expr.span()), expanded);
+    List<Expr> parts = new ArrayList<>();
+    expanded.forEach(column -> parts.add(java.util.Objects.requireNonNull(column.expr())));
+    return parts.size() == 1 ? parts.getFirst() : new Expr.Conjunction(true, parts, expr.span());
+  }
+
   private void addColumns(Expr value, SelectItem item, List<SelectColumn> columns) {
     Expr.Columns[] first = {null};
     AstRewriter.contains(
@@ -321,59 +500,20 @@ final class StarExpander {
         });
     Expr.Columns selector = java.util.Objects.requireNonNull(first[0]);
     List<Selected> selected = select(selector);
-    boolean alone = value instanceof Expr.Columns;
     for (Selected one : selected) {
       Expr replacement = one.value();
       Expr expr = AstRewriter.rewrite(value, e -> e instanceof Expr.Columns ? replacement : e);
       String alias = item.alias();
       if (alias != null) {
-        alias = one.backreferences(alias);
+        alias = backreferences(alias, one.groups());
       }
-      String name =
-          alias != null
-              ? alias
-              : alone ? one.column().name() : ExprNames.of(bareNames(expr, one.column().name()));
-      columns.add(
-          new SelectColumn(
-              expr,
-              null,
-              name,
-              alias != null ? alias : alone ? name : null,
-              value.span().start()));
+      String name = alias != null ? alias : one.column().name();
+      columns.add(new SelectColumn(expr, null, name, name, value.span().start()));
     }
-  }
-
-  /** Names of expanded columns show the column without its table. */
-  private static Expr bareNames(Expr expr, String name) {
-    return AstRewriter.rewrite(
-        expr,
-        e ->
-            e instanceof Expr.ColumnRef ref
-                    && ref.names().size() == 2
-                    && ref.name().equals(name)
-                ? new Expr.ColumnRef(List.of(name), ref.span())
-                : e);
   }
 
   /** A column that COLUMNS selects, with what the groups of the regular expression matched. */
-  private record Selected(StarColumn column, Expr value, @Nullable List<String> groups) {
-    String backreferences(String alias) {
-      if (groups == null || alias.indexOf('\\') < 0) {
-        return alias;
-      }
-      StringBuilder text = new StringBuilder();
-      for (int i = 0; i < alias.length(); i++) {
-        char c = alias.charAt(i);
-        if (c == '\\' && i + 1 < alias.length() && Character.isDigit(alias.charAt(i + 1))) {
-          int group = alias.charAt(++i) - '0';
-          text.append(group < groups.size() ? groups.get(group) : "");
-        } else {
-          text.append(c);
-        }
-      }
-      return text.toString();
-    }
-  }
+  private record Selected(StarColumn column, Expr value, @Nullable List<String> groups) {}
 
   private List<Selected> select(Expr.Columns columns) {
     int at = columns.span().start();
@@ -385,8 +525,17 @@ final class StarExpander {
     List<StarColumn> all = new ArrayList<>();
     scope.tables().forEach(table -> addTable(table, true, all));
     if (selector instanceof Expr.Star star) {
+      Map<String, String> renamed = renames(star);
       for (StarColumn column : matching(star)) {
-        selected.add(new Selected(column, valueOf(star, column), null));
+        String bare = column.name().toLowerCase(Locale.ROOT);
+        String newName =
+            renamed.getOrDefault(
+                bare, renamed.get(column.table().toLowerCase(Locale.ROOT) + "." + bare));
+        selected.add(
+            new Selected(
+                newName == null ? column : column.named(newName),
+                valueOf(star, column),
+                List.of(column.name())));
       }
     } else if (selector instanceof Expr.Lambda lambda) {
       for (StarColumn column : all) {
@@ -403,16 +552,10 @@ final class StarExpander {
       selectByValue(columns, selector, all, selected);
     }
     if (selected.isEmpty()) {
-      List<String> names = new ArrayList<>();
-      all.forEach(column -> names.add(column.name()));
-      String text = selector instanceof Expr.StringLiteral s ? s.value() : null;
       throw EiderException.binder(
-          text == null
-              ? "No matching columns found that match the COLUMNS expression"
-              : "No matching columns found that match regex \""
-                  + text
-                  + "\"\n"
-                  + SimilarNames.message("Did you mean", SimilarNames.closest(names, text)),
+          selector instanceof Expr.StringLiteral text
+              ? noMatch(text.value(), all)
+              : "COLUMNS expansion resulted in empty set of columns",
           at);
     }
     return selected;
@@ -430,15 +573,40 @@ final class StarExpander {
   private void selectByValue(
       Expr.Columns columns, Expr selector, List<StarColumn> all, List<Selected> selected) {
     int at = columns.span().start();
-    Value value =
-        TypeRules.foldToConstant(binder.bind(selector, Clause.CONSTANT), binder.context.env);
-    if (value == null || value.isNull()) {
-      throw EiderException.binder("Unsupported expression in COLUMNS", at);
+    // A star inside of the selector is the list of all names.
+    Expr names =
+        AstRewriter.rewrite(
+            selector,
+            e ->
+                e instanceof Expr.Star star
+                    ? new Expr.ArrayConstructor(
+                        matching(star).stream()
+                            .<Expr>map(column -> new Expr.StringLiteral(column.name(), star.span()))
+                            .toList(),
+                        star.span())
+                    : e);
+    Value value = TypeRules.foldToConstant(binder.bind(names, Clause.CONSTANT), binder.context.env);
+    if (value == null && binder.context.isPreparing()) {
+      // What a parameter selects is known when the statement is run.
+      all.forEach(
+          column -> selected.add(new Selected(column, column.reference(columns.span()), null)));
+      return;
+    }
+    if (value != null && value.isNull()) {
+      throw EiderException.binder("COLUMNS does not support NULL as regex argument", at);
+    }
+    if (value == null) {
+      throw EiderException.binder(
+          AstRewriter.contains(names, e -> e instanceof Expr.ColumnRef)
+              ? "COLUMNS expression can only contain lambda parameters"
+              : "Unsupported expression in COLUMNS",
+          at);
     }
     if (value.object() instanceof List<?>) {
       for (Value name : value.asList()) {
         if (name.isNull()) {
-          continue;
+          throw EiderException.binder(
+              "COLUMNS expression does not support NULL input parameters", at);
         }
         StarColumn found = null;
         for (StarColumn column : all) {
@@ -449,15 +617,23 @@ final class StarExpander {
         }
         if (found == null) {
           throw EiderException.binder(
-              "Column \"" + name.asString() + "\" was selected but was not found in the FROM"
-                  + " clause", at);
+              "Column \""
+                  + name.asString()
+                  + "\" was selected but was not found in the FROM"
+                  + " clause",
+              at);
         }
-        selected.add(new Selected(found, found.reference(columns.span()), null));
+        String key = found.name();
+        if (selected.stream().noneMatch(one -> one.column().name().equals(key))) {
+          selected.add(new Selected(found, found.reference(columns.span()), null));
+        }
       }
       return;
     }
     if (!(value.object() instanceof String regex)) {
-      throw EiderException.binder("COLUMNS takes a star, a lambda, names or a regex", at);
+      throw EiderException.binder(
+          "COLUMNS expects either a VARCHAR argument (regex) or a LIST of VARCHAR (list of columns)",
+          at);
     }
     com.google.re2j.Pattern pattern;
     try {
@@ -469,12 +645,7 @@ final class StarExpander {
     for (StarColumn column : all) {
       com.google.re2j.Matcher matcher = pattern.matcher(column.name());
       if (matcher.find()) {
-        List<String> groups = new ArrayList<>();
-        for (int i = 0; i <= matcher.groupCount(); i++) {
-          String group = matcher.group(i);
-          groups.add(group == null ? "" : group);
-        }
-        selected.add(new Selected(column, column.reference(columns.span()), groups));
+        selected.add(new Selected(column, column.reference(columns.span()), groups(matcher)));
       }
     }
   }

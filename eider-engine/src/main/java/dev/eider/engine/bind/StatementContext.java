@@ -50,6 +50,11 @@ final class StatementContext {
     return parameterTypes;
   }
 
+  /** Whether the values of parameters are not known yet. */
+  boolean isPreparing() {
+    return parameterValues == null;
+  }
+
   int maxExpressionDepth() {
     return maxExpressionDepth;
   }
@@ -71,6 +76,11 @@ final class StatementContext {
       throw EiderException.binder(
           "infinite recursion detected: attempting to recursively bind \"" + name + "\"");
     }
+  }
+
+  /** Whether what is bound is the text of a view or macro, not of the statement. */
+  boolean insideDefinition() {
+    return viewDepth > 0;
   }
 
   void leaveDefinition() {
@@ -126,6 +136,9 @@ final class StatementContext {
       return new BoundExpr.Parameter(name, known == null ? LogicalType.ANY : known);
     }
     Value value = parameterValues.get(name);
+    if (value == null && !Character.isDigit(name.charAt(0))) {
+      value = env.variable(name);
+    }
     if (value == null) {
       throw new EiderException(
           dev.eider.base.error.ErrorType.INVALID_INPUT,

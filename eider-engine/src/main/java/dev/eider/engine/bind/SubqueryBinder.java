@@ -22,6 +22,9 @@ final class SubqueryBinder {
   }
 
   private BoundQuery bindQuery(Query query) {
+    if (binder.insideLambda()) {
+      throw EiderException.binder("subqueries in lambda expressions are not supported");
+    }
     return new QueryBinder(binder.context, binder, binder.ctes).bind(query);
   }
 

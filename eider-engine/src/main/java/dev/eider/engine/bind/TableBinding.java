@@ -27,6 +27,16 @@ record TableBinding(String alias, List<String> path, List<BoundColumn> columns) 
   /** A binding over output columns, names made unique as the dialect does: a, a_1. */
   static TableBinding of(
       String alias, List<String> names, List<ColumnRef> output, List<String> columnAliases) {
+    return of(alias, List.of(), names, output, columnAliases);
+  }
+
+  /** The same under qualifiers. */
+  static TableBinding of(
+      String alias,
+      List<String> path,
+      List<String> names,
+      List<ColumnRef> output,
+      List<String> columnAliases) {
     List<String> renamed = new ArrayList<>(names);
     for (int i = 0; i < columnAliases.size() && i < renamed.size(); i++) {
       renamed.set(i, columnAliases.get(i));
@@ -36,7 +46,7 @@ record TableBinding(String alias, List<String> path, List<BoundColumn> columns) 
     for (int i = 0; i < output.size(); i++) {
       columns.add(new BoundColumn(unique.get(i), output.get(i), false));
     }
-    return new TableBinding(alias, List.of(), columns);
+    return new TableBinding(alias, path, columns);
   }
 
   /** Names made unique without regard to case: the second {@code a} becomes {@code a_1}. */

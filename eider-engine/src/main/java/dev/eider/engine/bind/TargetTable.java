@@ -41,6 +41,11 @@ record TargetTable(Databases.Place place, TableEntry entry) {
     return entry.columns();
   }
 
+  /** The names of the columns. */
+  List<String> names() {
+    return columns().stream().map(ColumnDefinition::name).toList();
+  }
+
   /** The number of a column. */
   int column(String name, int at) {
     for (int i = 0; i < columns().size(); i++) {

@@ -105,6 +105,14 @@ final class TypeBinder {
     this.context = context;
   }
 
+  static boolean isBuiltin(String name) {
+    String key = name.toLowerCase(Locale.ROOT);
+    return switch (key) {
+      case "decimal", "dec", "numeric", "enum", "list", "struct", "map", "union" -> true;
+      default -> SIMPLE.containsKey(key);
+    };
+  }
+
   LogicalType bind(TypeName name) {
     return switch (name) {
       case TypeName.Named named -> named(named);
@@ -142,8 +150,7 @@ final class TypeBinder {
       throw EiderException.binder("Array size must be greater than 0", at);
     }
     if (size > MAX_ARRAY_SIZE) {
-      throw EiderException.binder(
-          "Arrays must have a maximum size of " + MAX_ARRAY_SIZE, at);
+      throw EiderException.binder("Arrays must have a maximum size of " + MAX_ARRAY_SIZE, at);
     }
     return LogicalType.array(bind(array.element()), (int) size);
   }
@@ -222,7 +229,8 @@ final class TypeBinder {
 
   private LogicalType decimal(List<Expr> modifiers, int at) {
     long width = modifiers.isEmpty() ? 18 : integer(modifiers.get(0), at);
-    long scale = modifiers.isEmpty() ? 3 : modifiers.size() == 1 ? 0 : integer(modifiers.get(1), at);
+    long scale =
+        modifiers.isEmpty() ? 3 : modifiers.size() == 1 ? 0 : integer(modifiers.get(1), at);
     if (modifiers.size() > 2) {
       throw EiderException.binder("A maximum of two modifiers is supported for DECIMAL", at);
     }
@@ -231,13 +239,15 @@ final class TypeBinder {
           "DECIMAL type width must be between 1 and " + LogicalType.Decimal.MAX_WIDTH, at);
     }
     if (scale > width || scale < 0) {
-      throw EiderException.binder(
-          "DECIMAL type scale cannot be greater than width", at);
+      throw EiderException.binder("DECIMAL type scale cannot be greater than width", at);
     }
     return LogicalType.decimal((int) width, (int) scale);
   }
 
   private LogicalType enumOf(List<Expr> modifiers, int at) {
+    if (modifiers.isEmpty()) {
+      throw EiderException.binder("ENUM type requires a set of string labels", at);
+    }
     List<String> labels = new ArrayList<>();
     for (Expr modifier : modifiers) {
       Value value = constant(modifier);
@@ -257,7 +267,9 @@ final class TypeBinder {
         throw new EiderException(
             ErrorType.INVALID_INPUT,
             "Attempted to create ENUM type with duplicate value!\n"
-                + "The value \"" + label + "\" occurs more than once",
+                + "The value \""
+                + label
+                + "\" occurs more than once",
             at,
             null);
       }

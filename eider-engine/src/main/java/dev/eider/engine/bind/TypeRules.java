@@ -69,14 +69,13 @@ final class TypeRules {
   }
 
   private static boolean isFoldable(BoundExpr expr) {
-    return !Expressions.contains(
+    return Expressions.columns(expr).isEmpty()
+        && !Expressions.contains(
             expr,
             e ->
-                e instanceof BoundExpr.ColumnRef
-                    || e instanceof BoundExpr.Parameter
+                e instanceof BoundExpr.Parameter
                     || e instanceof BoundExpr.InputRef
-                    || e instanceof BoundExpr.Subquery
-                    || e instanceof BoundExpr.Lambda)
+                    || e instanceof BoundExpr.Subquery)
         && !Expressions.isVolatile(expr);
   }
 

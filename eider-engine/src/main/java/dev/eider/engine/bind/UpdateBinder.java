@@ -40,7 +40,7 @@ final class UpdateBinder {
             alias == null
                 ? List.of(target.place().catalog().name(), target.place().schema())
                 : List.of(),
-            List.of(),
+            target.names(),
             at);
     LogicalOperator plan = scan.plan();
     Scope scope = new Scope();

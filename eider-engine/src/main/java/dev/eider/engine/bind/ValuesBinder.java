@@ -64,8 +64,8 @@ final class ValuesBinder {
       LogicalType type =
           wanted != null
               ? wanted
-              : context.coercion.unify(column, "VALUES list", values.span().start());
-      if (type.id() == TypeId.SQLNULL) {
+              : context.coercion.unify(column, Coercion.VALUES, values.span().start());
+      if (wanted == null && type.id() == TypeId.SQLNULL) {
         type = LogicalType.INTEGER;
       }
       for (List<BoundExpr> row : rows) {
@@ -91,16 +91,13 @@ final class ValuesBinder {
     for (List<BoundExpr> row : rows) {
       List<LogicalOperator.Assignment> assignments = new ArrayList<>();
       for (int c = 0; c < row.size(); c++) {
-        ColumnRef column =
-            rows.size() == 1 ? output.get(c) : context.ids.copyOf(output.get(c));
+        ColumnRef column = rows.size() == 1 ? output.get(c) : context.ids.copyOf(output.get(c));
         assignments.add(new LogicalOperator.Assignment(column, row.get(c)));
       }
-      inputs.add(
-          new LogicalOperator.Project(new LogicalOperator.SingleRow(), assignments));
+      inputs.add(new LogicalOperator.Project(new LogicalOperator.SingleRow(), assignments));
     }
     return inputs.size() == 1
         ? inputs.getFirst()
-        : new LogicalOperator.SetOperation(
-            LogicalOperator.SetKind.UNION, true, inputs, output);
+        : new LogicalOperator.SetOperation(LogicalOperator.SetKind.UNION, true, inputs, output);
   }
 }

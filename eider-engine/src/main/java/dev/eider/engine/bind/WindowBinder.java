@@ -41,7 +41,9 @@ final class WindowBinder {
               ? "window functions are not allowed in window definitions"
               : clause == Clause.AGGREGATE
                   ? "aggregate function calls cannot contain window function calls"
-                  : clause.text() + " cannot contain window functions!",
+                  : clause == Clause.LIMIT
+                      ? "Window functions are not supported here"
+                      : clause.text() + " cannot contain window functions!",
           at);
     }
     WindowCall bound = binder.within(Clause.WINDOW, () -> bindCall(call));
@@ -71,9 +73,7 @@ final class WindowBinder {
       if (!binder.functions().isAggregate(name)) {
         boolean scalar = !context.env.functions().scalars(name).isEmpty();
         if (scalar) {
-          throw EiderException.binder(
-              "Function \"" + name + "\" is a Scalar Function. \"OVER\" is only applicable to"
-                  + " aggregate and window functions.", at);
+          throw EiderException.catalog(name + " is not an aggregate function").at(at);
         }
         throw binder.functions().unknown(name, at);
       }
@@ -178,8 +178,7 @@ final class WindowBinder {
       default -> throw EiderException.internal("window function " + kind);
     }
     if (arguments.size() < least || arguments.size() > most) {
-      throw EiderException.binder(
-          "Incorrect number of parameters for " + name, at);
+      throw EiderException.binder("Incorrect number of parameters for " + name, at);
     }
     List<BoundExpr> result = new ArrayList<>(arguments);
     Coercion coercion = context.coercion;
@@ -191,8 +190,7 @@ final class WindowBinder {
           result.set(1, coercion.cast(result.get(1), LogicalType.BIGINT));
         }
         if (result.size() > 2) {
-          LogicalType type =
-              coercion.unify(List.of(result.get(0), result.get(2)), name, at);
+          LogicalType type = coercion.unify(List.of(result.get(0), result.get(2)), name, at);
           result.set(0, coercion.cast(result.get(0), type));
           result.set(2, coercion.cast(result.get(2), type));
         }
@@ -210,8 +208,7 @@ final class WindowBinder {
     };
   }
 
-  private WindowCall.Frame frame(
-      WindowSpec.@Nullable Frame frame, List<SortKey> order, int at) {
+  private WindowCall.Frame frame(WindowSpec.@Nullable Frame frame, List<SortKey> order, int at) {
     if (frame == null) {
       return WindowCall.Frame.DEFAULT;
     }

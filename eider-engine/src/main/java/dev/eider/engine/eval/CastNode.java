@@ -19,6 +19,10 @@ final class CastNode extends EvalNode {
   private final EvalNode child;
   private final CastKernel kernel;
   private final CastContext context;
+
+  /** Where the cast is written in the statement, or -1. */
+  private final int position;
+
   private final FlatVector result;
   private final ConstantVector constant;
   private final Operand operand;
@@ -27,8 +31,9 @@ final class CastNode extends EvalNode {
   private @Nullable FlatVector lastDictionary;
   private int lastDictionarySize;
 
-  CastNode(EvalNode child, LogicalType type, CastKernel kernel, CastContext context) {
+  CastNode(EvalNode child, LogicalType type, CastKernel kernel, CastContext context, int position) {
     super(type);
+    this.position = position;
     this.child = child;
     this.kernel = kernel;
     this.context = context;
@@ -94,9 +99,13 @@ final class CastNode extends EvalNode {
   }
 
   private void run(int count, FlatVector target) {
-    target.reset();
-    target.ensureCapacity(count);
-    Validity.and(target, operand, count);
-    kernel.cast(operand.vector(), count, target, context);
+    try {
+      target.reset();
+      target.ensureCapacity(count);
+      Validity.and(target, operand, count);
+      kernel.cast(operand.vector(), count, target, context);
+    } catch (EiderException e) {
+      throw e.at(position);
+    }
   }
 }

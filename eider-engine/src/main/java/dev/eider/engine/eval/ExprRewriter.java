@@ -65,7 +65,7 @@ public final class ExprRewriter {
       }
       case BoundExpr.Cast e -> {
         BoundExpr child = map.apply(e.child());
-        yield child == e.child() ? e : new BoundExpr.Cast(child, e.type(), e.tryCast());
+        yield child == e.child() ? e : new BoundExpr.Cast(child, e.type(), e.tryCast(), e.place());
       }
       case BoundExpr.Try e -> {
         BoundExpr child = map.apply(e.child());

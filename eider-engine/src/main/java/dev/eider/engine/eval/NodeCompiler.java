@@ -35,8 +35,7 @@ final class NodeCompiler {
       case BoundExpr.Constant e -> new LeafNodes.ConstantNode(e.value());
       case BoundExpr.InputRef e -> new LeafNodes.InputNode(e.position(), e.type());
       case BoundExpr.ColumnRef e -> new LeafNodes.InputNode(positionOf(e), e.type());
-      case BoundExpr.Compare e ->
-          new CompareNode(e.op(), compile(e.left()), compile(e.right()));
+      case BoundExpr.Compare e -> new CompareNode(e.op(), compile(e.left()), compile(e.right()));
       case BoundExpr.DistinctFrom e ->
           new DistinctNode(e.not(), compile(e.left()), compile(e.right()));
       case BoundExpr.And e -> logic(e.parts(), true);
@@ -106,7 +105,8 @@ final class NodeCompiler {
         child,
         e.type(),
         Casts.find(e.child().type(), e.type()),
-        new CastContext(e.tryCast(), context.timeZone()));
+        new CastContext(e.tryCast(), context.timeZone()),
+        e.place().position());
   }
 
   private EvalNode call(BoundExpr.Call e) {

@@ -20,18 +20,21 @@ import org.jspecify.annotations.Nullable;
  * The end of a plan: chunks in the order of their batch, handed to the reader as soon as no earlier
  * batch can yield more. With a limit it takes the first rows of that order and ends the pipeline.
  *
- * <p>Back-pressure: a worker is blocked while {@link #MAX_READY} chunks lie ready, or, when its batch
- * is not the earliest, while {@link #MAX_AHEAD} chunks wait for their turn. The worker of the
+ * <p>Back-pressure: a worker is blocked while {@link #MAX_READY_BYTES} lie ready, or, when its batch
+ * is not the earliest, while {@link #MAX_AHEAD_BYTES} wait for their turn. The worker of the
  * earliest batch is never blocked by chunks that wait for it, so there is always progress.
  *
  * <p>All fields are guarded by {@code this}.
  */
 public final class ResultSink implements Sink {
-  /** Chunks that lie ready for the reader: enough to keep workers busy while it prints. */
-  static final int MAX_READY = 64;
+  /** Bytes that lie ready for the reader: enough to keep workers busy while it prints. */
+  static final long MAX_READY_BYTES = 16 << 20;
 
-  /** Chunks of later batches: a few CSV boundaries, some tens of megabytes. */
-  static final int MAX_AHEAD = 512;
+  /** Bytes of later batches: a few CSV boundaries as vectors. */
+  static final long MAX_AHEAD_BYTES = 64 << 20;
+
+  /** Chunks that lie ready, whatever their size: narrow ones wait behind a slow reader too. */
+  static final int MAX_READY = 256;
 
   private static final Runnable NOBODY = () -> {};
 
@@ -39,7 +42,8 @@ public final class ResultSink implements Sink {
   private final ArrayDeque<DataChunk> ready = new ArrayDeque<>();
   private final TreeMap<Long, ArrayDeque<DataChunk>> ahead = new TreeMap<>();
   private final TreeMap<Long, Integer> workers = new TreeMap<>();
-  private int aheadCount;
+  private long aheadBytes;
+  private long readyBytes;
   private long aheadRows;
   private long skip;
   private long left;
@@ -73,7 +77,10 @@ public final class ResultSink implements Sink {
   synchronized @Nullable DataChunk poll() {
     DataChunk chunk = ready.poll();
     isReady = !ready.isEmpty();
-    if (ready.size() <= MAX_READY / 2) {
+    if (chunk != null) {
+      readyBytes -= bytes(chunk);
+    }
+    if (readyBytes <= MAX_READY_BYTES / 2 && ready.size() <= MAX_READY / 2) {
       wakeAll();
     }
     return chunk;
@@ -82,6 +89,7 @@ public final class ResultSink implements Sink {
   synchronized void discard() {
     discarding = true;
     ready.clear();
+    readyBytes = 0;
     isReady = false;
     wakeAll();
   }
@@ -112,7 +120,7 @@ public final class ResultSink implements Sink {
   private void release(ArrayDeque<DataChunk> chunks) {
     DataChunk chunk;
     while ((chunk = chunks.poll()) != null) {
-      aheadCount--;
+      aheadBytes -= bytes(chunk);
       aheadRows -= chunk.size();
       emit(chunk);
     }
@@ -124,7 +132,10 @@ public final class ResultSink implements Sink {
     int count = (int) Math.min(left, chunk.size() - from);
     left -= count;
     if (count > 0 && !discarding) {
-      ready.add(from == 0 && count == chunk.size() ? chunk : Columns.slice(chunk, from, count));
+      DataChunk part =
+          from == 0 && count == chunk.size() ? chunk : Columns.slice(chunk, from, count);
+      ready.add(part);
+      readyBytes += bytes(part);
     }
   }
 
@@ -149,7 +160,19 @@ public final class ResultSink implements Sink {
 
   /** Whether later batches have as many rows waiting as may be wanted, or as there is room for. */
   private boolean isFarAhead() {
-    return aheadCount >= MAX_AHEAD || aheadRows - skip >= left;
+    return aheadBytes >= MAX_AHEAD_BYTES || aheadRows - skip >= left;
+  }
+
+  private boolean isFull() {
+    return readyBytes >= MAX_READY_BYTES || ready.size() >= MAX_READY;
+  }
+
+  private static long bytes(DataChunk chunk) {
+    long bytes = 0;
+    for (int i = 0; i < chunk.columnCount(); i++) {
+      bytes += Columns.bytes((FlatVector) chunk.column(i));
+    }
+    return bytes;
   }
 
   private void leave(long batch) {
@@ -185,7 +208,7 @@ public final class ResultSink implements Sink {
           return Sink.Status.FINISHED;
         }
         boolean earliest = workers.firstKey() == batch;
-        if (earliest ? ready.size() >= MAX_READY : isFarAhead()) {
+        if (earliest ? isFull() : isFarAhead()) {
           blocked = room;
           somebodyWaits = true;
           return Sink.Status.BLOCKED;
@@ -199,7 +222,7 @@ public final class ResultSink implements Sink {
           onChange.run();
         } else {
           ahead.computeIfAbsent(batch, key -> new ArrayDeque<>()).add(copy);
-          aheadCount++;
+          aheadBytes += bytes(copy);
           aheadRows += copy.size();
         }
         return left == 0 ? Sink.Status.FINISHED : Sink.Status.MORE;

@@ -130,7 +130,13 @@ public sealed interface BoundExpr {
   }
 
   /** A cast. {@code tryCast}: NULL instead of a conversion error. */
-  record Cast(BoundExpr child, LogicalType type, boolean tryCast) implements BoundExpr {}
+  record Cast(BoundExpr child, LogicalType type, boolean tryCast, Place place)
+      implements BoundExpr {
+    /** A cast that was not written in the statement. */
+    public Cast(BoundExpr child, LogicalType type, boolean tryCast) {
+      this(child, type, tryCast, Place.NONE);
+    }
+  }
 
   /** {@code TRY(child)}: NULL instead of any error of the data. */
   record Try(BoundExpr child) implements BoundExpr {

@@ -113,7 +113,7 @@ public final class Expressions {
       }
       case BoundExpr.Cast c -> {
         BoundExpr child = map.apply(c.child());
-        yield child == c.child() ? c : new BoundExpr.Cast(child, c.type(), c.tryCast());
+        yield child == c.child() ? c : new BoundExpr.Cast(child, c.type(), c.tryCast(), c.place());
       }
       case BoundExpr.Try c -> {
         BoundExpr child = map.apply(c.child());

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -18,14 +19,32 @@ public final class FunctionRegistry {
   private final Map<String, List<ScalarFunction>> scalars = new HashMap<>();
   private final Map<String, List<AggregateFunction>> aggregates = new HashMap<>();
 
-  /** Adds an overload. */
+  /** Adds an overload; one of the same parameters must not be there. */
   public void add(ScalarFunction function) {
-    scalars.computeIfAbsent(key(function.name()), k -> new ArrayList<>()).add(function);
+    List<ScalarFunction> overloads =
+        scalars.computeIfAbsent(key(function.name()), k -> new ArrayList<>());
+    for (ScalarFunction other : overloads) {
+      if (other.parameters().equals(function.parameters())
+          && Objects.equals(other.varargs(), function.varargs())) {
+        throw new IllegalStateException(
+            "registered twice: " + function.name() + function.parameters());
+      }
+    }
+    overloads.add(function);
   }
 
-  /** Adds an overload. */
+  /** Adds an overload; one of the same parameters must not be there. */
   public void add(AggregateFunction function) {
-    aggregates.computeIfAbsent(key(function.name()), k -> new ArrayList<>()).add(function);
+    List<AggregateFunction> overloads =
+        aggregates.computeIfAbsent(key(function.name()), k -> new ArrayList<>());
+    for (AggregateFunction other : overloads) {
+      if (other.parameters().equals(function.parameters())
+          && Objects.equals(other.varargs(), function.varargs())) {
+        throw new IllegalStateException(
+            "registered twice: " + function.name() + function.parameters());
+      }
+    }
+    overloads.add(function);
   }
 
   /** Makes {@code alias} another name of a registered scalar function. */

@@ -7,7 +7,7 @@ import dev.eider.engine.plan.ColumnIds;
 import dev.eider.engine.plan.LogicalOperator;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Runs the rules over one plan, in order. One thread, one statement. */
 public final class Optimizer {
@@ -34,17 +34,22 @@ public final class Optimizer {
     plan = new RemoveSubqueries(ids).apply(plan);
     plan = new RemoveDependentJoins(ids).apply(plan);
     plan = rule("filter_pushdown", plan, new PushFilters()::apply);
-    plan = new RemoveUnusedColumns(ids).apply(plan);
+    plan = rule("expression_rewriter", plan, new FoldConstants(eval)::apply);
+    plan = rule("join_order", plan, new OrderJoins()::apply);
+    plan = rule("statistics_propagation", plan, new AnswerCountFromMetadata()::apply);
+    plan = rule("common_subexpressions", plan, new ShareSubexpressions(ids)::apply);
+    plan = rule("unused_columns", plan, new RemoveUnusedColumns(ids)::apply);
+    plan = rule("column_lifetime", plan, new MergeProjections()::apply);
+    plan = rule("top_n", plan, new UseTopN()::apply);
+    plan = rule("limit_pushdown", plan, new PushLimit()::apply);
+    plan = rule("reorder_filter", plan, new OrderConjuncts()::apply);
     return plan;
   }
 
   private LogicalOperator rule(
       String name,
       LogicalOperator plan,
-      java.util.function.UnaryOperator<LogicalOperator> rule) {
+      UnaryOperator<LogicalOperator> rule) {
     return disabled.contains(name.toLowerCase(Locale.ROOT)) ? plan : rule.apply(plan);
   }
-
-  /** A rule made on demand. */
-  interface Rule extends Supplier<LogicalOperator> {}
 }

@@ -81,7 +81,8 @@ final class AlterRunner {
                 old.type(),
                 old.notNull(),
                 value == null ? null : SqlText.render(value),
-                old.generatedSql()));
+                old.generatedSql(),
+                old.collation()));
       }
       case AlterAction.SetNotNull set -> setNotNull(place, table, set, at);
       case AlterAction.SetType set -> setType(place, table, set, at);
@@ -233,7 +234,7 @@ final class AlterRunner {
         table,
         index,
         new ColumnDefinition(
-            rename.to(), old.type(), old.notNull(), old.defaultSql(), old.generatedSql()));
+            rename.to(), old.type(), old.notNull(), old.defaultSql(), old.generatedSql(), old.collation()));
   }
 
   private static void renameTable(Place place, TableEntry table, String to) {
@@ -272,7 +273,7 @@ final class AlterRunner {
         table,
         index,
         new ColumnDefinition(
-            old.name(), old.type(), set.notNull(), old.defaultSql(), old.generatedSql()));
+            old.name(), old.type(), set.notNull(), old.defaultSql(), old.generatedSql(), old.collation()));
   }
 
   private void setType(Place place, TableEntry table, AlterAction.SetType set, int at) {
@@ -294,7 +295,7 @@ final class AlterRunner {
     columns.set(
         index,
         new ColumnDefinition(
-            old.name(), type, old.notNull(), old.defaultSql(), old.generatedSql()));
+            old.name(), type, old.notNull(), old.defaultSql(), old.generatedSql(), old.collation()));
     copy(place, table, columns, exprs);
   }
 

@@ -344,6 +344,10 @@ final class DefinitionRunner {
   }
 
   private void createType(DefinitionStatement.CreateType create) {
+    if (create.name().isSimple() && Binder.isBuiltinType(create.name().name())) {
+      throw EiderException.catalog(
+          "Type with name \"" + create.name().name() + "\" already exists!");
+    }
     Place place =
         place(create.name(), create.temporary(), EntryKind.TYPE, create.ifExists(), "Type");
     if (place == null) {

@@ -3,10 +3,13 @@
 package dev.eider.engine.session;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
 
 /** Adds the line of the statement and a caret to an error that has a position. */
 final class ErrorText {
-  private static final int MAX_WIDTH = 80;
+  /** Characters shown on either side of the position, as the dialect does. */
+  private static final int HALF_WIDTH = 60;
+
   private static final String MARK = "\n\nLINE ";
 
   private ErrorText() {}
@@ -32,16 +35,15 @@ final class ErrorText {
     int to = lineEnd;
     String before = "";
     String after = "";
-    if (to - from > MAX_WIDTH) {
-      if (position - from > MAX_WIDTH / 2) {
-        from = position - MAX_WIDTH / 2;
-        before = "...";
-      }
-      if (to - from > MAX_WIDTH) {
-        to = from + MAX_WIDTH;
-        after = "...";
-      }
+    if (position - from > HALF_WIDTH) {
+      from = position - HALF_WIDTH;
+      before = "...";
     }
+    if (to - position > HALF_WIDTH) {
+      to = position + HALF_WIDTH;
+      after = "...";
+    }
+    int end = ErrorMarks.end(sql, position, error.type() == ErrorType.PARSER);
     String label = "LINE " + line + ": " + before;
     String text =
         "\n\n"
@@ -50,7 +52,7 @@ final class ErrorText {
             + after
             + "\n"
             + " ".repeat(label.length() + position - from)
-            + "^";
+            + "^".repeat(Math.max(1, Math.min(end, to) - position));
     return new EiderException(error.type(), error.detail() + text, position, error);
   }
 }

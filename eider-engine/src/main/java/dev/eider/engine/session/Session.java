@@ -60,7 +60,8 @@ public final class Session implements AutoCloseable {
     this.services = services;
     this.settings = new Settings(this);
     this.databases = new Databases(services.catalog(), services.temporaryCatalogs().get());
-    this.environment = new SessionEnvironment(this, CatalogFunctions.of(new SessionCatalogView(this)));
+    this.environment =
+        new SessionEnvironment(this, CatalogFunctions.of(new SessionCatalogView(this)));
     this.transactionMicros = services.env().epochMicros();
   }
 
@@ -99,26 +100,31 @@ public final class Session implements AutoCloseable {
     begin();
     try {
       return switch (statement.statement()) {
-        case DataStatement.Explain explain ->
-            runner.explain(explain, statement.sql(), parameters);
+        case DataStatement.Explain explain -> runner.explain(explain, statement.sql(), parameters);
         case DataStatement data -> {
+          QueryResult result = runner.run(data, statement.sql(), parameters);
           if (!(data instanceof DataStatement.Select)) {
-            statements.changing();
+            statements.changed();
           }
-          yield runner.run(data, statement.sql(), parameters);
+          yield result;
         }
         case DefinitionStatement definition -> {
-          statements.changing();
-          yield new DefinitionRunner(this).run(definition, statement.sql(), parameters);
+          QueryResult result =
+              new DefinitionRunner(this).run(definition, statement.sql(), parameters);
+          statements.changed();
+          yield result;
         }
         case SessionStatement session -> statements.run(session, statement.sql(), parameters);
       };
     } catch (EiderException e) {
       throw ErrorText.withLine(e, statement.sql());
     } catch (StackOverflowError e) {
-      throw EiderException.binder(
-          "Max expression depth limit exceeded: the statement is nested too deeply for the stack"
-              + " of this thread");
+      throw EiderException.parser(
+          "Max expression depth limit of "
+              + settings.text("max_expression_depth")
+              + " exceeded. Use \"SET max_expression_depth TO x\" to increase the maximum"
+              + " expression depth.",
+          -1);
     }
   }
 
@@ -254,14 +260,13 @@ public final class Session implements AutoCloseable {
 
   RandomGenerator newRandom() {
     RandomGenerator generator = seeded;
-    return generator == null
-        ? services.env().newRandom()
-        : new SeededRandom(generator.nextLong());
+    return generator == null ? services.env().newRandom() : new SeededRandom(generator.nextLong());
   }
 
   void setSeed(double seed) {
     if (!(seed >= -1 && seed <= 1)) {
-      throw EiderException.invalidInput("SETSEED accepts seed values between -1.0 and 1.0, inclusive");
+      throw EiderException.invalidInput(
+          "SETSEED accepts seed values between -1.0 and 1.0, inclusive");
     }
     seeded = new SeededRandom(Double.doubleToLongBits(seed));
   }
@@ -274,9 +279,7 @@ public final class Session implements AutoCloseable {
     SpillSpace open = spill;
     if (open == null) {
       open =
-          services
-              .spillSpaces()
-              .open(settings.tempDirectory(), settings.maxTempDirectoryBytes());
+          services.spillSpaces().open(settings.tempDirectory(), settings.maxTempDirectoryBytes());
       spill = open;
     }
     return open;

@@ -17,68 +17,205 @@ final class SettingTable {
 
   static List<Setting> all() {
     List<Setting> all = new ArrayList<>();
-    number(all, "threads", "worker_threads", null, Effect.THREADS,
+    number(
+        all,
+        "threads",
+        "worker_threads",
+        null,
+        Effect.THREADS,
         "The number of total threads used by the system.");
-    text(all, "memory_limit", "max_memory", null, Effect.MEMORY_LIMIT,
+    text(
+        all,
+        "memory_limit",
+        "max_memory",
+        null,
+        Effect.MEMORY_LIMIT,
         "The maximum memory of the system (e.g. 1GB)");
-    text(all, "temp_directory", null, ".tmp", Effect.TEMP_DIRECTORY,
+    text(
+        all,
+        "temp_directory",
+        null,
+        ".tmp",
+        Effect.TEMP_DIRECTORY,
         "Set the directory to which to write temp files");
-    text(all, "max_temp_directory_size", null, "90% of available disk space", Effect.TEMP_SIZE,
+    text(
+        all,
+        "max_temp_directory_size",
+        null,
+        "90% of available disk space",
+        Effect.TEMP_SIZE,
         "The maximum amount of data stored inside the 'temp_directory' (when set) (e.g. 1GB)");
-    text(all, "default_null_order", "null_order", "NULLS_LAST", Effect.NULL_ORDER,
+    text(
+        all,
+        "default_null_order",
+        "null_order",
+        "NULLS_LAST",
+        Effect.NULL_ORDER,
         "NULL ordering used when none is specified (NULLS_FIRST or NULLS_LAST)");
-    text(all, "default_order", null, "ASC", Effect.ORDER,
+    text(
+        all,
+        "default_order",
+        null,
+        "ASC",
+        Effect.ORDER,
         "The order type used when none is specified (ASC or DESC)");
     text(all, "TimeZone", null, null, Effect.TIME_ZONE, "The current time zone");
-    text(all, "schema", null, null, Effect.SCHEMA,
+    text(
+        all,
+        "schema",
+        null,
+        null,
+        Effect.SCHEMA,
         "Sets the default search schema. Equivalent to setting search_path to a single value.");
-    text(all, "search_path", null, null, Effect.SCHEMA,
+    text(
+        all,
+        "search_path",
+        null,
+        null,
+        Effect.SCHEMA,
         "Sets the default catalog search path as a comma-separated list of values");
-    text(all, "file_search_path", null, "", Effect.NONE,
+    text(
+        all,
+        "file_search_path",
+        null,
+        "",
+        Effect.NONE,
         "A comma separated list of directories to search for input files");
-    text(all, "home_directory", null, "", Effect.NONE,
-        "Sets the home directory used by the system");
-    number(all, "max_expression_depth", null, 1000L, Effect.DEPTH,
+    text(
+        all,
+        "eider_root",
+        null,
+        "",
+        Effect.ROOT,
+        "The directory that files must lie in to be read or written; once set it stays");
+    text(
+        all, "home_directory", null, "", Effect.NONE, "Sets the home directory used by the system");
+    number(
+        all,
+        "max_expression_depth",
+        null,
+        1000L,
+        Effect.DEPTH,
         "The maximum expression depth limit in the parser. WARNING: increasing this setting and"
             + " using very deep expressions might lead to stack overflow errors.");
-    flag(all, "enable_progress_bar", null, false, Effect.NONE,
+    flag(
+        all,
+        "enable_progress_bar",
+        null,
+        false,
+        Effect.NONE,
         "Enables the progress bar, printing progress to the terminal for long queries");
-    number(all, "progress_bar_time", null, 2000L, Effect.NONE,
+    number(
+        all,
+        "progress_bar_time",
+        null,
+        2000L,
+        Effect.NONE,
         "Sets the time (in milliseconds) how long a query needs to take before we start printing"
             + " a progress bar");
-    flag(all, "preserve_insertion_order", null, true, Effect.NONE,
+    flag(
+        all,
+        "preserve_insertion_order",
+        null,
+        true,
+        Effect.NONE,
         "Whether or not to preserve insertion order. If set to false the system is allowed to"
             + " re-order any results that do not contain ORDER BY clauses.");
-    flag(all, "preserve_identifier_case", null, true, Effect.IGNORED,
+    flag(
+        all,
+        "preserve_identifier_case",
+        null,
+        true,
+        Effect.IGNORED,
         "Whether or not to preserve the identifier case, instead of always lowercasing all"
             + " non-quoted identifiers");
-    flag(all, "integer_division", null, false, Effect.NONE,
+    flag(
+        all,
+        "integer_division",
+        null,
+        false,
+        Effect.NONE,
         "Whether or not the / operator defaults to integer division, or to floating point"
             + " division");
-    flag(all, "ieee_floating_point_ops", null, true, Effect.NONE,
+    flag(
+        all,
+        "ieee_floating_point_ops",
+        null,
+        true,
+        Effect.NONE,
         "Whether or not the operations of floating point numbers follow IEEE 754");
-    flag(all, "order_by_non_integer_literal", null, false, Effect.NONE,
+    flag(
+        all,
+        "order_by_non_integer_literal",
+        null,
+        false,
+        Effect.NONE,
         "Allow ordering by non-integer literals - ordering by such literals has no effect.");
-    flag(all, "old_implicit_casting", null, false, Effect.NONE,
+    flag(
+        all,
+        "old_implicit_casting",
+        null,
+        false,
+        Effect.NONE,
         "Allow implicit casting to/from VARCHAR");
-    text(all, "lambda_syntax", null, "DEFAULT", Effect.NONE,
+    text(
+        all,
+        "lambda_syntax",
+        null,
+        "DEFAULT",
+        Effect.NONE,
         "Configures the use of the deprecated single arrow operator (->) for lambda functions.");
-    text(all, "disabled_optimizers", null, "", Effect.NONE,
+    text(
+        all,
+        "disabled_optimizers",
+        null,
+        "",
+        Effect.NONE,
         "DEBUG SETTING: disable a specific set of optimizers (comma separated)");
     text(all, "Calendar", null, "gregorian", Effect.IGNORED, "The current calendar");
-    text(all, "default_collation", null, "", Effect.NONE,
+    text(
+        all,
+        "default_collation",
+        null,
+        "",
+        Effect.NONE,
         "The collation setting used when none is specified");
-    flag(all, "scalar_subquery_error_on_multiple_rows", null, true, Effect.NONE,
+    flag(
+        all,
+        "scalar_subquery_error_on_multiple_rows",
+        null,
+        true,
+        Effect.NONE,
         "When a scalar subquery returns multiple rows - return a random row instead of returning"
             + " an error.");
-    number(all, "pivot_limit", null, 100_000L, Effect.NONE,
+    number(
+        all,
+        "pivot_limit",
+        null,
+        100_000L,
+        Effect.NONE,
         "The maximum number of pivot columns in a pivot statement");
-    number(all, "pivot_filter_threshold", null, 20L, Effect.IGNORED,
+    number(
+        all,
+        "pivot_filter_threshold",
+        null,
+        20L,
+        Effect.IGNORED,
         "The threshold to switch from using filtered aggregates to LIST with a dedicated pivot"
             + " operator");
-    text(all, "explain_output", null, "PHYSICAL_ONLY", Effect.IGNORED,
+    text(
+        all,
+        "explain_output",
+        null,
+        "PHYSICAL_ONLY",
+        Effect.IGNORED,
         "Output of EXPLAIN statements (ALL, OPTIMIZED_ONLY, PHYSICAL_ONLY)");
-    text(all, "access_mode", null, "automatic", Effect.IGNORED,
+    text(
+        all,
+        "access_mode",
+        null,
+        "automatic",
+        Effect.IGNORED,
         "Access mode of the database (AUTOMATIC, READ_ONLY or READ_WRITE)");
     ignored(all);
     return all;
@@ -88,33 +225,91 @@ final class SettingTable {
   private static void ignored(List<Setting> all) {
     for (String name :
         List.of(
-            "enable_profiling", "profiling_mode", "profiling_output", "profile_output",
-            "custom_profiling_settings", "enable_object_cache", "debug_window_mode",
-            "debug_force_external", "force_compression", "checkpoint_threshold",
-            "wal_autocheckpoint", "external_threads", "perfect_ht_threshold",
-            "ordered_aggregate_threshold", "partitioned_write_flush_threshold",
-            "partitioned_write_max_open_files", "nested_loop_join_threshold",
-            "merge_join_threshold", "asof_loop_join_threshold", "prefer_range_joins",
-            "late_materialization_max_rows", "index_scan_percentage", "index_scan_max_count",
-            "enable_http_metadata_cache", "enable_external_file_cache", "http_timeout",
-            "autoinstall_known_extensions", "autoload_known_extensions", "allow_extensions_metadata_mismatch",
-            "streaming_buffer_size", "scheduler_process_partial", "allocator_flush_threshold",
-            "allocator_background_threads", "allocator_bulk_deallocation_flush_threshold",
-            "arrow_large_buffer_size", "arrow_lossless_conversion", "produce_arrow_string_view",
-            "arrow_output_list_view", "dynamic_or_filter_threshold", "enable_view_dependencies",
-            "immediate_transaction_mode", "catalog_error_max_schemas", "max_vacuum_tasks",
-            "extension_directory", "custom_extension_repository", "enable_macro_dependencies",
-            "enable_progress_bar_print", "errors_as_json", "log_query_path", "enable_logging",
-            "logging_level", "logging_mode", "logging_storage", "default_block_size",
-            "storage_compatibility_version", "secret_directory", "default_secret_storage",
-            "allow_persistent_secrets", "zstd_min_string_length", "write_buffer_row_group_count",
-            "debug_verify_vector", "debug_asof_iejoin", "debug_checkpoint_abort",
-            "debug_skip_checkpoint_on_commit", "verify_external", "verify_serializer",
-            "verify_parallelism", "enable_fsst_vectors", "duckdb_api", "custom_user_agent",
-            "username", "user", "password", "operator_memory_limit", "enable_caching_operators",
-            "checkpoint_on_shutdown", "parquet_metadata_cache",
-            "enable_external_access", "allow_community_extensions", "allow_unsigned_extensions",
-            "disabled_compression_methods", "disabled_filesystems", "lock_configuration")) {
+            "enable_profiling",
+            "profiling_mode",
+            "profiling_output",
+            "profile_output",
+            "custom_profiling_settings",
+            "enable_object_cache",
+            "debug_window_mode",
+            "debug_force_external",
+            "force_compression",
+            "checkpoint_threshold",
+            "wal_autocheckpoint",
+            "external_threads",
+            "perfect_ht_threshold",
+            "ordered_aggregate_threshold",
+            "partitioned_write_flush_threshold",
+            "partitioned_write_max_open_files",
+            "nested_loop_join_threshold",
+            "merge_join_threshold",
+            "asof_loop_join_threshold",
+            "prefer_range_joins",
+            "late_materialization_max_rows",
+            "index_scan_percentage",
+            "index_scan_max_count",
+            "enable_http_metadata_cache",
+            "enable_external_file_cache",
+            "http_timeout",
+            "autoinstall_known_extensions",
+            "autoload_known_extensions",
+            "allow_extensions_metadata_mismatch",
+            "streaming_buffer_size",
+            "scheduler_process_partial",
+            "allocator_flush_threshold",
+            "allocator_background_threads",
+            "allocator_bulk_deallocation_flush_threshold",
+            "arrow_large_buffer_size",
+            "arrow_lossless_conversion",
+            "produce_arrow_string_view",
+            "arrow_output_list_view",
+            "dynamic_or_filter_threshold",
+            "enable_view_dependencies",
+            "immediate_transaction_mode",
+            "catalog_error_max_schemas",
+            "max_vacuum_tasks",
+            "extension_directory",
+            "custom_extension_repository",
+            "enable_macro_dependencies",
+            "enable_progress_bar_print",
+            "errors_as_json",
+            "log_query_path",
+            "enable_logging",
+            "logging_level",
+            "logging_mode",
+            "logging_storage",
+            "default_block_size",
+            "storage_compatibility_version",
+            "secret_directory",
+            "default_secret_storage",
+            "allow_persistent_secrets",
+            "zstd_min_string_length",
+            "write_buffer_row_group_count",
+            "debug_verify_vector",
+            "debug_verify_statement",
+            "profiling_renderer_settings",
+            "debug_asof_iejoin",
+            "debug_checkpoint_abort",
+            "debug_skip_checkpoint_on_commit",
+            "verify_external",
+            "verify_serializer",
+            "verify_parallelism",
+            "enable_fsst_vectors",
+            "duckdb_api",
+            "custom_user_agent",
+            "username",
+            "user",
+            "password",
+            "operator_memory_limit",
+            "enable_caching_operators",
+            "checkpoint_on_shutdown",
+            "parquet_metadata_cache",
+            "enable_external_access",
+            "allow_community_extensions",
+            "allow_unsigned_extensions",
+            "disabled_compression_methods",
+            "disabled_filesystems",
+            "lock_configuration")) {
       all.add(
           new Setting(
               name,
@@ -134,7 +329,13 @@ final class SettingTable {
       @Nullable String value,
       Effect effect,
       String description) {
-    add(all, name, alias, LogicalType.VARCHAR, value == null ? null : Value.of(value), effect,
+    add(
+        all,
+        name,
+        alias,
+        LogicalType.VARCHAR,
+        value == null ? null : Value.of(value),
+        effect,
         description);
   }
 
@@ -145,7 +346,13 @@ final class SettingTable {
       @Nullable Long value,
       Effect effect,
       String description) {
-    add(all, name, alias, LogicalType.BIGINT, value == null ? null : Value.of(value), effect,
+    add(
+        all,
+        name,
+        alias,
+        LogicalType.BIGINT,
+        value == null ? null : Value.of(value),
+        effect,
         description);
   }
 

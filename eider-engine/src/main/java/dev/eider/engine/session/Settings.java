@@ -69,7 +69,9 @@ public final class Settings {
     NULL_ORDER,
     ORDER,
     SCHEMA,
-    DEPTH
+    DEPTH,
+    /** Once set it stays: a restriction that SQL could lift would be none. */
+    ROOT
   }
 
   private static String key(String name) {
@@ -100,11 +102,10 @@ public final class Settings {
       case THREADS -> Value.of((long) session.services().executor().threads());
       case MEMORY_LIMIT ->
           Value.of(
-              dev.eider.base.memory.MemoryManager.formatBytes(
-                  session.services().memory().limit()));
+              dev.eider.base.memory.MemoryManager.formatBytes(session.services().memory().limit()));
       case TIME_ZONE -> Value.of(session.services().env().defaultTimeZone());
       case SCHEMA -> Value.of(session.databases().currentSchema());
-      case NONE, IGNORED, TEMP_DIRECTORY, TEMP_SIZE, NULL_ORDER, ORDER, DEPTH -> {
+      case NONE, IGNORED, TEMP_DIRECTORY, TEMP_SIZE, NULL_ORDER, ORDER, DEPTH, ROOT -> {
         Value value = setting.defaultValue();
         yield value == null ? Value.nullOf(setting.type()) : value;
       }
@@ -131,10 +132,7 @@ public final class Settings {
               ? Value.nullOf(setting.type())
               : ValueCasts.cast(value, setting.type(), ZoneOffset.UTC);
     } catch (EiderException e) {
-      throw new EiderException(
-          ErrorType.INVALID_INPUT,
-          "Failed to cast value: " + e.detail(),
-          e);
+      throw new EiderException(ErrorType.INVALID_INPUT, "Failed to cast value: " + e.detail(), e);
     }
     changed.put(key(setting.name()), apply(setting, cast));
   }
@@ -142,12 +140,21 @@ public final class Settings {
   /** Puts a setting back to its default. */
   public void reset(String name) {
     Setting setting = require(name);
+    checkRoot(setting);
     changed.remove(key(setting.name()));
     switch (setting.effect()) {
       case TEMP_DIRECTORY, TEMP_SIZE -> session.resetSpillSpace();
       case THREADS ->
           session.services().executor().setThreads(Runtime.getRuntime().availableProcessors());
-      case NONE, IGNORED, MEMORY_LIMIT, TIME_ZONE, NULL_ORDER, ORDER, SCHEMA, DEPTH -> {}
+      case NONE, IGNORED, MEMORY_LIMIT, TIME_ZONE, NULL_ORDER, ORDER, SCHEMA, DEPTH, ROOT -> {}
+    }
+  }
+
+  private void checkRoot(Setting setting) {
+    if (setting.effect() == Effect.ROOT && !text(setting.name()).isEmpty()) {
+      throw new EiderException(
+          ErrorType.PERMISSION,
+          setting.name() + " is \"" + text(setting.name()) + "\" and can no longer be changed");
     }
   }
 
@@ -223,6 +230,10 @@ public final class Settings {
         session.databases().use(List.of(text(value).split("\\.")));
         yield value;
       }
+      case ROOT -> {
+        checkRoot(setting);
+        yield value;
+      }
       case DEPTH -> {
         if (value.isNull() || value.asLong() < 1) {
           throw EiderException.invalidInput("max_expression_depth must be at least 1");
@@ -251,8 +262,7 @@ public final class Settings {
               + name
               + "'!"
               + SimilarNames.message(
-                  "Candidate time zones",
-                  SimilarNames.closest(ZoneId.getAvailableZoneIds(), name)),
+                  "Candidate time zones", SimilarNames.closest(ZoneId.getAvailableZoneIds(), name)),
           e);
     }
   }
@@ -260,8 +270,10 @@ public final class Settings {
   private static Value oneOf(Value value, Map<String, String> allowed, String message) {
     String found = allowed.get(text(value).toLowerCase(Locale.ROOT));
     if (found == null) {
+      // The dialect tells the two apart in the class of the error, too.
       throw new EiderException(
-          ErrorType.PARSER, String.format(Locale.ROOT, message, text(value).toUpperCase(Locale.ROOT)));
+          message.contains("NULL_ORDER") ? ErrorType.PARSER : ErrorType.INVALID_INPUT,
+          String.format(Locale.ROOT, message, text(value).toUpperCase(Locale.ROOT)));
     }
     return Value.of(found);
   }

@@ -21,7 +21,7 @@ import java.util.Map;
 final class StatementRunner {
   private final Session session;
 
-  /** Whether BEGIN was given, and whether anything changed since: see {@link #changing}. */
+  /** Whether BEGIN was given, and whether anything changed since: see {@link #changed}. */
   private boolean inTransaction;
 
   private boolean changedInTransaction;
@@ -30,8 +30,8 @@ final class StatementRunner {
     this.session = session;
   }
 
-  /** Told before each statement that may change rows or the catalog. */
-  void changing() {
+  /** Told after each statement that changed rows or the catalog. */
+  void changed() {
     changedInTransaction |= inTransaction;
   }
 
@@ -48,7 +48,7 @@ final class StatementRunner {
       }
       case SessionStatement.SetSetting set -> set(set.name(), set.value(), parameters);
       case SessionStatement.SetVariable set ->
-          session.setVariable(set.name(), evaluate(set.value(), parameters));
+          session.setVariable(set.name(), single(set.value(), parameters));
       case SessionStatement.ResetSetting reset -> session.settings().reset(reset.name());
       case SessionStatement.ResetVariable reset -> session.setVariable(reset.name(), null);
       case SessionStatement.PragmaCall pragma -> {
@@ -62,10 +62,8 @@ final class StatementRunner {
       case SessionStatement.Vacuum vacuum -> {}
       case SessionStatement.Load load -> extension(load.extension());
       case SessionStatement.Install install -> extension(install.extension());
-      case SessionStatement.Attach attach ->
-          throw unsupported("ATTACH", attach.span().start());
-      case SessionStatement.Detach detach ->
-          throw unsupported("DETACH", detach.span().start());
+      case SessionStatement.Attach attach -> throw unsupported("ATTACH", attach.span().start());
+      case SessionStatement.Detach detach -> throw unsupported("DETACH", detach.span().start());
       case SessionStatement.UpdateExtensions update ->
           throw unsupported("UPDATE EXTENSIONS", update.span().start());
       case SessionStatement.ExportDatabase export ->
@@ -91,6 +89,13 @@ final class StatementRunner {
 
   private static String key(String name) {
     return name.toLowerCase(Locale.ROOT);
+  }
+
+  private Value single(Expr expr, Map<String, Value> parameters) {
+    if (expr instanceof Expr.FunctionCall call && call.name().name().equalsIgnoreCase("unnest")) {
+      throw EiderException.invalidInput("SET VARIABLE can only handle a single value");
+    }
+    return evaluate(expr, parameters);
   }
 
   private Value evaluate(Expr expr, Map<String, Value> parameters) {
@@ -127,12 +132,14 @@ final class StatementRunner {
     return session.execute(prepared, values);
   }
 
-  private static void checkCount(
-      String name, PreparedStatement prepared, Map<String, Value> values) {
+  private void checkCount(String name, PreparedStatement prepared, Map<String, Value> values) {
     List<String> missing = new ArrayList<>();
     List<String> excess = new ArrayList<>();
     for (String parameter : prepared.parameterTypes().keySet()) {
-      if (!values.containsKey(parameter)) {
+      boolean isVariable =
+          !Character.isDigit(parameter.charAt(0))
+              && session.environment().variable(parameter) != null;
+      if (!values.containsKey(parameter) && !isVariable) {
         missing.add(parameter);
       }
     }

@@ -413,7 +413,13 @@ final class QueryParser {
     if (c.accept(Keyword.ALL)) {
       return new GroupBy.All();
     }
-    return new GroupBy.Items(c.list(this::groupItem));
+    List<GroupBy.Item> items = c.list(this::groupItem);
+    boolean isStar =
+        items.size() == 1
+            && items.getFirst() instanceof GroupBy.Key key
+            && key.value() instanceof Expr.Star star
+            && star.isPlain();
+    return isStar ? new GroupBy.All() : new GroupBy.Items(items);
   }
 
   private GroupBy.Item groupItem() {

@@ -5,6 +5,7 @@ package dev.eider.engine.sql;
 import dev.eider.base.error.EiderException;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.Statement;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -79,5 +80,14 @@ public final class SqlParser {
    */
   public static List<Integer> statementEnds(String sql) {
     return StatementSplitter.ends(sql);
+  }
+
+  /** All keywords of the dialect, in upper case and in order. Some may be names all the same. */
+  public static List<String> keywords() {
+    List<String> words = new ArrayList<>();
+    for (Keyword word : Keyword.values()) {
+      words.add(word.name());
+    }
+    return words;
   }
 }

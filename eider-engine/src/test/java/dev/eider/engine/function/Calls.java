@@ -109,6 +109,18 @@ public final class Calls {
     return new BoundExpr.Call(bound, cast);
   }
 
+  /** A call of a function of a list and a lambda. */
+  public static BoundExpr lambdaCall(String name, BoundExpr list, BoundExpr.Lambda lambda) {
+    List<Argument> described =
+        List.of(
+            Argument.of(list.type(), null),
+            new Argument(LogicalType.LAMBDA, null, "", lambda.body().type()));
+    BoundScalar bound =
+        FunctionResolver.bindScalar(
+            BuiltinFunctions.registry(), name, described, setting -> null);
+    return new BoundExpr.Call(java.util.Objects.requireNonNull(bound), List.of(list, lambda));
+  }
+
   /** The text of a call on constants, or {@code ! } and the error's first line. */
   public static String constants(String name, Value... arguments) {
     BoundExpr[] exprs = new BoundExpr[arguments.length];

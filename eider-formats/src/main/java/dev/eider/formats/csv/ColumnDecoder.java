@@ -44,6 +44,8 @@ final class ColumnDecoder {
   private final FieldScanner exact;
   private final byte delimiter;
   private final byte quote;
+  private final byte escape;
+  private final boolean escapes;
   private final int startSlot;
   private final int skip;
   private final int endSlot;
@@ -68,6 +70,8 @@ final class ColumnDecoder {
     this.endSlot = endSlot;
     delimiter = dialect.delimiter().length == 0 ? (byte) '\n' : dialect.delimiter()[0];
     quote = dialect.quote();
+    escape = dialect.escape();
+    escapes = dialect.unquotedEscapes();
     boolean emptyNull = false;
     for (byte[] text : spec.nulls()) {
       emptyNull |= text.length == 0;
@@ -225,7 +229,13 @@ final class ColumnDecoder {
     }
     if (!exact.quoted || spec.quotedNulls()) {
       for (byte[] nullText : spec.nulls()) {
-        if (nullText.length == to - from && matches(source, from, nullText)) {
+        // A text that begins with the escape character is NULL only as it stands in the file.
+        boolean raw =
+            escapes && nullText.length == 2 && nullText[0] == escape && !exact.quoted;
+        byte[] compared = raw ? text : source;
+        int start0 = raw ? exact.valueStart : from;
+        int length = raw ? exact.valueEnd - exact.valueStart : to - from;
+        if (nullText.length == length && matches(compared, start0, nullText)) {
           setNull(batch, row, target);
           return;
         }

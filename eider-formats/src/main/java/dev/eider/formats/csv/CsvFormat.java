@@ -97,6 +97,9 @@ public final class CsvFormat implements FileFormat {
             style.prefix = OptionsParser.text(name, value).getBytes(StandardCharsets.UTF_8);
         case "suffix" ->
             style.suffix = OptionsParser.text(name, value).getBytes(StandardCharsets.UTF_8);
+        case "force_not_null" ->
+            throw EiderException.binder(
+                "Option \"force_not_null\" is not supported for writing");
         case "format", "strict_mode", "use_tmp_file", "overwrite", "overwrite_or_ignore",
             "preserve_order" -> {}
         default -> throw EiderException.binder("Unrecognized option CSV writer \"" + name + "\"");

@@ -4,12 +4,14 @@ package dev.eider.formats.csv;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.Table;
+import dev.eider.base.table.TableColumn;
 import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.FileGlob;
 import dev.eider.formats.glob.GlobFunction;
+import dev.eider.formats.glob.RowsTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +37,13 @@ public final class CsvFunctions {
   static List<String> paths(String function, Value argument, FileGlob glob, boolean allowEmpty) {
     List<String> patterns = new ArrayList<>();
     if (argument.isNull()) {
-      throw EiderException.parser(function + " cannot take NULL list as parameter", -1);
+      throw EiderException.parser("\"" + function + "\" cannot take NULL list as parameter", -1);
     }
     if (argument.type().id() == TypeId.LIST) {
       for (Value item : argument.asList()) {
         if (item.isNull()) {
           throw EiderException.parser(
-              function + " reader cannot take NULL input as parameter", -1);
+              "\"" + function + "\" reader cannot take NULL input as parameter", -1);
         }
         patterns.add(item.asString());
       }
@@ -56,7 +58,7 @@ public final class CsvFunctions {
     for (String pattern : patterns) {
       paths.addAll(glob.expand(pattern, "csv", allowEmpty));
     }
-    if (paths.isEmpty()) {
+    if (paths.isEmpty() && !allowEmpty) {
       throw EiderException.io(
           "No files found that match the pattern \"" + patterns.get(0) + "\"", null);
     }
@@ -80,6 +82,10 @@ public final class CsvFunctions {
       CsvOptions options = OptionsParser.parse(named);
       List<String> paths =
           paths(name, arguments.get(0), FileGlob.of(context), options.allowEmpty);
+      if (paths.isEmpty()) {
+        return new RowsTable(
+            "READ_CSV", List.of(new TableColumn("empty", LogicalType.BOOLEAN)), List::of);
+      }
       return new ReadCsv(paths, options, context, cache).bind();
     }
   }

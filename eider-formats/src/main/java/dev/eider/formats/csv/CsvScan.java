@@ -33,6 +33,7 @@ final class CsvScan implements TableScan {
   private long prefix;
   private long prefixRows;
   private final AtomicLong bytesDone = new AtomicLong();
+  private final @Nullable Rejects rejects;
   private final List<OpenFile> open = new ArrayList<>();
   private final List<ScanFilter> fileFilters;
   private final boolean[] constant;
@@ -46,6 +47,7 @@ final class CsvScan implements TableScan {
     this.request = request;
     this.context = context;
     memory = context.memory().reserve("CSV_READER");
+    rejects = table.openRejects();
     constant = table.constantColumns();
     fileFilters = FilterEvaluator.within(request.filters(), constant);
   }
@@ -60,6 +62,11 @@ final class CsvScan implements TableScan {
 
   ScanContext context() {
     return context;
+  }
+
+  /** Where left out rows are noted, or null. */
+  @Nullable Rejects rejects() {
+    return rejects;
   }
 
   MemoryReservation memory() {

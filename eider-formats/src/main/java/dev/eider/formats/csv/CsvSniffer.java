@@ -36,6 +36,12 @@ final class CsvSniffer {
   private final ZoneId zone;
   private final boolean manyFiles;
 
+  /** Whether text that was not looked at is taken to have the usual quotes. */
+  private boolean assumeQuotes = true;
+
+  private boolean assumed;
+  private boolean quotesFailed;
+
   CsvSniffer(
       CsvOptions options, TextSource source, String path, ScanContext context,
       MemoryReservation memory, boolean manyFiles) {
@@ -54,7 +60,13 @@ final class CsvSniffer {
    */
   SniffResult sniff() {
     try {
-      return sniffText();
+      SniffResult result = sniffText();
+      if (quotesFailed && assumeQuotes) {
+        // The rest of the sample has quotes that are none.
+        assumeQuotes = false;
+        result = sniffText();
+      }
+      return result;
     } finally {
       window.free();
     }
@@ -74,6 +86,14 @@ final class CsvSniffer {
         new DialectSniffer(
             options, window.text, start, dialectEnd, window.complete && dialectEnd == window.length);
     List<DialectSniffer.Candidate> found = dialects.sniff();
+    if (assumeQuotes && (!window.complete || dialectEnd < window.length)) {
+      found = withQuotes(found);
+    }
+    if (found.isEmpty() && dialects.longLine > 0 && dialects.allTooLong) {
+      throw EiderException.invalidInput(
+          "CSV Error on Line: 1\n"
+              + CsvErrors.lineSize(options.maxLine, dialects.longLine));
+    }
     if (found.isEmpty()) {
       throw EiderException.invalidInput(
           SniffErrors.sniffing(
@@ -95,6 +115,41 @@ final class CsvSniffer {
           SniffErrors.sniffing(options, path, dialects.searchSpace(), columns, true));
     }
     return finish(best, dialects, columns);
+  }
+
+  /**
+   * No quote in the first rows does not mean that there is none later: text that was not looked at is
+   * read with the usual ones.
+   */
+  private List<DialectSniffer.Candidate> withQuotes(List<DialectSniffer.Candidate> found) {
+    List<DialectSniffer.Candidate> changed = new ArrayList<>();
+    for (DialectSniffer.Candidate candidate : found) {
+      CsvDialect d = candidate.dialect;
+      boolean free = options.quote == null && options.escape == null && !hasQuotes();
+      changed.add(
+          free && d.quote() == 0 && d.delimiter()[0] != '"' && d.comment() != '"'
+              ? assume(candidate)
+              : candidate);
+    }
+    return changed;
+  }
+
+  private DialectSniffer.Candidate assume(DialectSniffer.Candidate candidate) {
+    assumed = true;
+    CsvDialect d = candidate.dialect;
+    return candidate.with(
+        new CsvDialect(
+            d.delimiter(), (byte) '"', (byte) '"', d.comment(), d.newLine(), d.strict()));
+  }
+
+  private boolean hasQuotes() {
+    int end = dialectEnd();
+    for (int i = 0; i < end; i++) {
+      if (window.text[i] == '"') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the window holds text enough for guessing a dialect. */
@@ -378,6 +433,7 @@ final class CsvSniffer {
         int count = (int) Math.min(rows.rows, wanted - done);
         tries.tryRows(window, rows, count);
         done += count;
+        quotesFailed |= assumed && rows.odd > 0;
       }
       if (end >= 0 || window.complete) {
         start = end < 0 ? window.length : end;
@@ -481,6 +537,7 @@ final class CsvSniffer {
 
     private void tryColumn(int column, int from) {
       List<LogicalType> left = types.candidates.get(column);
+      boolean wasBoolean = left.get(left.size() - 1).id() == TypeId.BOOLEAN;
       while (left.size() > 1) {
         LogicalType type = left.get(left.size() - 1);
         batch.errors = 0;
@@ -511,7 +568,7 @@ final class CsvSniffer {
         if (batch.errors == 0) {
           return;
         }
-        if (type.id() == TypeId.BOOLEAN) {
+        if (wasBoolean) {
           while (left.size() > 1) {
             left.remove(left.size() - 1);
           }

@@ -28,10 +28,11 @@ public final class CsvTable implements Table {
   private final CsvFiles files;
   private final CsvOptions options;
   private final Sniffed sniffed;
-  private final @Nullable Rejects rejects;
+  private final @Nullable RejectStore rejects;
 
   /** What the error texts tell of the first file's sniffing. */
   record Sniffed(
+      CsvDialect dialect,
       String newLine,
       boolean header,
       long skipRows,
@@ -45,7 +46,8 @@ public final class CsvTable implements Table {
       boolean[] constant,
       CsvFiles files,
       CsvOptions options,
-      Sniffed sniffed) {
+      Sniffed sniffed,
+      @Nullable RejectStore rejects) {
     this.columns = List.copyOf(columns);
     this.specs = List.copyOf(specs);
     this.declared = declared;
@@ -53,7 +55,7 @@ public final class CsvTable implements Table {
     this.files = files;
     this.options = options;
     this.sniffed = sniffed;
-    rejects = options.storeRejects ? new Rejects(options.rejectsLimit) : null;
+    this.rejects = rejects;
   }
 
   @Override
@@ -85,17 +87,9 @@ public final class CsvTable implements Table {
     return new CsvScan(this, request, context);
   }
 
-  /**
-   * The rows that scans of this table left out, when {@code store_rejects} asked to keep them; else
-   * null. Complete once a scan is finished.
-   */
-  public @Nullable Rejects rejects() {
-    return rejects;
-  }
-
-  /** Names of the tables that rejects are to be shown in: scans, then errors. */
-  public List<String> rejectTables() {
-    return List.of(options.rejectsScan, options.rejectsTable);
+  /** Opens a list for the rejects of one scan, or null when they are not kept. */
+  @Nullable Rejects openRejects() {
+    return rejects == null ? null : rejects.open(this, options.rejectsLimit);
   }
 
   /** The files, in order. */
@@ -158,6 +152,10 @@ public final class CsvTable implements Table {
 
   boolean dialectNeedsEnds(CsvFile file) {
     return file.dialect().delimiter().length != 1;
+  }
+
+  CsvDialect dialect() {
+    return sniffed.dialect();
   }
 
   String newLineText() {

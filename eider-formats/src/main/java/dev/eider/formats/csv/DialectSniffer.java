@@ -57,6 +57,24 @@ final class DialectSniffer {
       this.dialect = dialect;
     }
 
+    /** The same rows under a dialect that reads them alike. */
+    Candidate with(CsvDialect other) {
+      Candidate copy = new Candidate(other);
+      copy.fields = fields;
+      copy.comment = comment;
+      copy.midComment = midComment;
+      copy.lastEmpty = lastEmpty;
+      copy.ownLastEmpty = ownLastEmpty;
+      copy.blanks = blanks;
+      copy.rows = rows;
+      copy.finished = finished;
+      copy.columns = columns;
+      copy.skipRows = skipRows;
+      copy.rowsUntilHeader = rowsUntilHeader;
+      copy.at = at;
+      return copy;
+    }
+
     void add(int count, boolean whole, boolean mid, boolean empty, int blankLines) {
       if (rows == fields.length) {
         int size = rows * 2;
@@ -113,6 +131,9 @@ final class DialectSniffer {
   private int minIgnored;
   boolean allTooLong = true;
 
+  /** Length of the first line that is over the limit, its end included. */
+  int longLine;
+
   /** Rows that the winners were judged by. */
   int rowsSniffed;
 
@@ -123,7 +144,6 @@ final class DialectSniffer {
     this.limit = limit;
     this.complete = complete;
     columnsSet = options.columnsSet ? options.names.size() : 0;
-    maxColumns = columnsSet;
   }
 
   int columns() {
@@ -138,12 +158,16 @@ final class DialectSniffer {
       all.add(candidate);
       candidate.at = start;
       if (options.skip != null) {
-        candidate.at = skip(dialect, start, options.skip);
+        candidate.at = skip(dialect, start, options.skip, candidate);
       }
       scan(candidate, ROWS);
       analyze(candidate);
     }
-    if (maxColumns < 2 && columnsSet == 0 && options.delimiter == null && !options.dropsRows()) {
+    if (maxColumns < 2
+        && columnsSet == 0
+        && options.delimiter == null
+        && !options.dropsRows()
+        && (successful.isEmpty() || !successful.get(0).everQuoted)) {
       Candidate nearly = nearlyConsistent(all);
       if (nearly != null) {
         successful.clear();
@@ -174,7 +198,11 @@ final class DialectSniffer {
           firstRow = row;
         }
       }
-      if (!c.failed && count > 1 && fitting > bestRows && fitting * 10L >= c.rows * 9L) {
+      if (!c.failed
+          && count > 1
+          && commentsFit(c, count)
+          && fitting > bestRows 
+          && fitting * 10L >= c.rows * 9L) {
         best = c;
         bestRows = fitting;
         c.columns = count;
@@ -217,20 +245,33 @@ final class DialectSniffer {
       return found;
     }
     byte[] common = {',', '|', ';', '\t'};
+    boolean absent = false;
     for (byte b : common) {
       if (b == '|' && occurs['|'] && occursTwice(b)) {
         found.add(new byte[] {b, b});
-      } else if (occurs[b] || b == ',') {
+      } else if (occurs[b] || !absent) {
+        // One that does not occur stands for all of them: the text as a single column.
+        absent |= !occurs[b];
         found.add(new byte[] {b});
       }
     }
     return found;
   }
 
-  /** Whether the text holds the byte doubled and never alone; only then is it a delimiter of two. */
+  /**
+   * Whether the text holds the byte doubled and never alone, and twice or more in the first line:
+   * only then is it a delimiter of two bytes. A single pair may as well be an empty field.
+   */
   private boolean occursTwice(byte b) {
     int pairs = 0;
-    for (int i = start; i < limit && pairs >= 0; i++) {
+    boolean firstLine = true;
+    for (int i = start; i < limit; i++) {
+      if (firstLine && (text[i] == '\n' || text[i] == '\r')) {
+        firstLine = false;
+        if (pairs < 2) {
+          return false;
+        }
+      }
       if (text[i] == b) {
         if (i + 1 < limit && text[i + 1] == b) {
           pairs++;
@@ -240,7 +281,7 @@ final class DialectSniffer {
         }
       }
     }
-    return pairs > 0;
+    return pairs > 1;
   }
 
   private byte[] comments(boolean[] occurs) {
@@ -296,6 +337,11 @@ final class DialectSniffer {
 
   /** Where the text goes on after {@code rows} rows; blank lines count, comment lines do not. */
   int skip(CsvDialect dialect, int from, long rows) {
+    return skip(dialect, from, rows, null);
+  }
+
+  /** As above; quotes in the rows skipped speak for a candidate too. */
+  private int skip(CsvDialect dialect, int from, long rows, @Nullable Candidate candidate) {
     FieldScanner scanner = new FieldScanner(dialect);
     int at = from;
     long left = rows;
@@ -308,6 +354,9 @@ final class DialectSniffer {
       if (!scanner.commentOnly) {
         left--;
       }
+    }
+    if (candidate != null) {
+      candidate.everQuoted |= scanner.everQuoted && scanner.quotedNewLine;
     }
     return at;
   }
@@ -334,6 +383,7 @@ final class DialectSniffer {
       if (options.maxLine >= 0 && scanner.next - row > options.maxLine + 1) {
         candidate.failed = true;
         candidate.lineTooLong = true;
+        longLine = longLine > 0 ? longLine : scanner.next - row;
         return;
       }
       candidate.at = scanner.next;
@@ -483,7 +533,9 @@ final class DialectSniffer {
     boolean rowsConsistent =
         consistent + (v.dirtyWithoutComments - skipped) + v.comments - v.blanks
             == c.rows - skipped;
-    boolean startGood = !successful.isEmpty() && v.dirty <= successful.get(0).skipRows;
+    boolean startGood =
+        !successful.isEmpty()
+            && Math.min(v.dirty, v.dirtyWithoutComments) <= successful.get(0).skipRows;
     boolean paddingWrong = !options.nullPadding && v.padding > 0;
     boolean commentsGood = commentsFit(c, v.columns);
     boolean quoted = c.everQuoted && c.dialect.quote() != 0;
@@ -512,7 +564,7 @@ final class DialectSniffer {
         && !paddingWrong
         && v.columns == maxColumns
         && commentsGood) {
-      if (setSkip(c, v, v.dirty, v.dirty != 0)) {
+      if (setSkip(c, v, v.dirtyWithoutComments, v.dirty != 0)) {
         c.columns = v.columns;
         rowsSniffed = c.rows;
         successful.add(c);
@@ -594,6 +646,10 @@ final class DialectSniffer {
       return left;
     }
     boolean done = left.get(0).finished;
+    if (done && complete) {
+      // The whole file was looked at: equally good ones differ in nothing.
+      return left;
+    }
     while (!done && left.size() > 1) {
       List<Candidate> next = new ArrayList<>();
       for (Candidate c : left) {

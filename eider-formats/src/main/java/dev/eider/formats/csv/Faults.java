@@ -5,6 +5,7 @@ package dev.eider.formats.csv;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.TypeId;
+import dev.eider.io.store.local.FileMappings;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,11 @@ final class Faults {
 
   /** The whole row at an offset, without its line end. */
   private String rowText(int start) {
+    return new String(window.text, start, rowLimit(start) - start, StandardCharsets.UTF_8);
+  }
+
+  /** Where the row at an offset ends, its line end left out. */
+  private int rowLimit(int start) {
     int status = fields.row(window.text, start, window.length, true);
     int end = fields.next;
     if (status != FieldScanner.OK && end < start) {
@@ -52,7 +58,7 @@ final class Faults {
     while (end > start && (window.text[end - 1] == '\n' || window.text[end - 1] == '\r')) {
       end--;
     }
-    return new String(window.text, start, end - start, StandardCharsets.UTF_8);
+    return end;
   }
 
   private static ErrorType typeOf(byte kind) {
@@ -76,13 +82,40 @@ final class Faults {
             + what
             + "\n"
             + CsvErrors.optionLines(
-                options(), task.file().file.dialect(), table(), task.file().file.path()));
+                options(), task.file().file.dialect(), table(), task.file().file.path())
+            + (type == ErrorType.CONVERSION ? mismatches() : ""));
+  }
+
+  /** Where the types the user set differ from those that the file speaks for. */
+  private String mismatches() {
+    if (!options().columnsSet || !options().autoDetect) {
+      return "";
+    }
+    CsvOptions free = options().withoutColumns();
+    try {
+      SniffResult found =
+          ReadCsv.sniff(
+              task.file().file.path(),
+              free,
+              new Sources(free, new FileMappings()),
+              scan.context(),
+              false,
+              new SniffCache());
+      return SniffCsv.typeMismatches(options(), found);
+    } catch (EiderException e) {
+      // Only an addition to the error that is being made.
+      return "";
+    }
   }
 
   /** The error of a row that cannot be cut into its columns. */
   EiderException rowFault(RowScanner rows, int odd) {
     int start = rows.off[rows.oddRows[odd] * rows.stride];
     byte kind = rows.oddKinds[odd];
+    if (!Utf8.valid(window.text, start, rowLimit(start))) {
+      return error(
+          ErrorType.INVALID_INPUT, start, CsvErrors.invalidUtf8(options().encoding), true);
+    }
     return error(typeOf(kind), start, describe(rows, odd, start), kind != RowScanner.INVALID);
   }
 
@@ -131,7 +164,7 @@ final class Faults {
 
   /** Notes a row that is left out because of its shape. */
   void rejectRow(RowScanner rows, int odd) {
-    Rejects rejects = table().rejects();
+    Rejects rejects = scan.rejects();
     if (rejects == null) {
       return;
     }
@@ -211,7 +244,7 @@ final class Faults {
 
   /** Notes the values that do not fit and marks their rows. */
   void rejectValues(Batch batch, @Nullable ColumnDecoder[] decoders, boolean[] bad) {
-    Rejects rejects = table().rejects();
+    Rejects rejects = scan.rejects();
     for (int i = 0; i < batch.errors; i++) {
       int row = batch.errorRows[i];
       int column = batch.errorColumns[i];

@@ -174,7 +174,7 @@ final class FieldKernels {
     long x = (long) LONG.get(text, at) ^ ZEROS;
     long stop = nonDigits(x);
     int whole = Long.numberOfTrailingZeros(stop) >>> 3;
-    if (whole == 0 || stop == 0) {
+    if (whole == 0 || stop == 0 || (x & 0xFF) == 0 && whole > 1) {
       return -1;
     }
     byte b = text[at + whole];
@@ -200,6 +200,9 @@ final class FieldKernels {
     long value = 0;
     int digits = 0;
     int point = -1;
+    if (text[at] == '0' && text[at + 1] >= '0' && text[at + 1] <= '9') {
+      return -1;
+    }
     while (true) {
       int d = text[at] - '0';
       if (d >= 0 && d <= 9) {

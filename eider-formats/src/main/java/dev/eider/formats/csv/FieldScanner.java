@@ -188,8 +188,8 @@ final class FieldScanner {
             return complete ? UNTERMINATED : NEED_MORE;
           }
           escaped = true;
-          everEscaped = true;
           at++;
+          everEscaped |= text[at] == quote || !dialect.strict();
           // A line end that is escaped is still one inside quotes.
           b = text[at];
         }

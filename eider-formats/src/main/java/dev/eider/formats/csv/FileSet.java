@@ -220,7 +220,10 @@ final class FileSet implements CsvFiles {
       }
     }
     text.append("Potential Fixes \n* Consider setting union_by_name=true.\n")
-        .append("* Consider setting files_to_sniff to a higher value (e.g., files_to_sniff = -1)\n");
+        .append("* Consider setting files_to_sniff to a higher value (e.g., files_to_sniff = -1)\n")
+        .append(
+            "If you are trying to read files with different schemas, try setting"
+                + " union_by_name=True\n");
     return EiderException.invalidInput(text.toString());
   }
 

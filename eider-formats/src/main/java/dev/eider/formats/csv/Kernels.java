@@ -11,10 +11,20 @@ import dev.eider.formats.csv.simd.VectorRows;
 public final class Kernels {
   private static final boolean VECTOR =
       !"off".equals(System.getProperty("eider.simd"))
-          && ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()
+          && isVectorApiThere()
           && VectorRows.USEFUL;
 
   private Kernels() {}
+
+  /** By its class: the module may have been added after start, in a layer of its own. */
+  private static boolean isVectorApiThere() {
+    try {
+      Class.forName("jdk.incubator.vector.ByteVector", false, Kernels.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
 
   /** Which kernels are in use: {@code scalar}, {@code vector256} or {@code vector512}. */
   public static String describe() {

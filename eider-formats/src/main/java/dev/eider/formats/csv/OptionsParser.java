@@ -342,21 +342,21 @@ final class OptionsParser {
       throw EiderException.binder("read_csv column_names/names can only be supplied once");
     }
     if (value.isNull()) {
-      throw EiderException.binder("read_csv " + name + " cannot be NULL");
+      throw EiderException.binder("read_csv \"" + name + "\" cannot be NULL");
     }
     LinkedHashSet<String> seen = new LinkedHashSet<>();
     for (Value item : value.asList()) {
       if (item.isNull()) {
-        throw EiderException.binder("read_csv " + name + " parameter cannot have a NULL value");
+        throw EiderException.binder("read_csv \"" + name + "\" parameter cannot have a NULL value");
       }
       String text = item.asString();
       if (text.isBlank()) {
         throw EiderException.binder(
-            "read_csv " + name + " cannot have empty (or all whitespace) value");
+            "read_csv \"" + name + "\" cannot have empty (or all whitespace) value");
       }
       if (!seen.add(text.toLowerCase(Locale.ROOT))) {
         throw EiderException.binder(
-            "read_csv " + name + " must have unique values. " + text + " is repeated.");
+            "read_csv \"" + name + "\" must have unique values. " + text + " is repeated.");
       }
       options.names.add(text);
     }
@@ -375,7 +375,7 @@ final class OptionsParser {
         Value type = value.asList().get(i);
         if (type.type().id() != TypeId.VARCHAR) {
           throw EiderException.binder(
-              "read_csv " + name + " requires a type specification as string");
+              "read_csv \"" + name + "\" requires a type specification as string");
         }
         LogicalType one = TypeNames.parse(type.asString());
         parsed.add(one);
@@ -385,12 +385,12 @@ final class OptionsParser {
       for (Value item : value.asList()) {
         if (item.type().id() != TypeId.VARCHAR) {
           throw EiderException.binder(
-              "read_csv " + name + " requires a list of types (varchar) as input");
+              "read_csv \"" + name + "\" requires a list of types (varchar) as input");
         }
         parsed.add(TypeNames.parse(item.asString()));
       }
     } else {
-      throw EiderException.binder("read_csv " + name + " requires a struct or list as input");
+      throw EiderException.binder("read_csv \"" + name + "\" requires a struct or list as input");
     }
     if (options.columnsSet) {
       sameTypes(options.types, parsed);
@@ -457,6 +457,10 @@ final class OptionsParser {
   }
 
   private static List<String> nullStrings(String name, Value value) {
+    if (value.type().id() == TypeId.SQLNULL) {
+      throw EiderException.binder(
+          "NULL is not supported as a valid option for COPY option \"" + name + "\"");
+    }
     List<String> found = new ArrayList<>();
     if (value.type() instanceof LogicalType.ListOf list) {
       List<Value> items = value.isNull() ? List.of() : value.asList();
@@ -465,19 +469,19 @@ final class OptionsParser {
       }
       if (items.isEmpty()) {
         throw EiderException.binder(
-            "CSV Reader function option " + name
-                + " requires a non-empty list of possible null strings (varchar) as input");
+            "CSV Reader function option \"" + name
+                + "\" requires a non-empty list of possible null strings (varchar) as input");
       }
       for (Value item : items) {
         if (item.isNull()) {
           throw EiderException.binder(
-              "CSV Reader function option " + name
-                  + " does not accept NULL values as a valid nullstr option");
+              "CSV Reader function option \"" + name
+                  + "\" does not accept NULL values as a valid nullstr option");
         }
         if (item.type().id() != TypeId.VARCHAR) {
           throw EiderException.binder(
-              "CSV Reader function option " + name
-                  + " requires a non-empty list of possible null strings (varchar) as input");
+              "CSV Reader function option \"" + name
+                  + "\" requires a non-empty list of possible null strings (varchar) as input");
         }
         found.add(item.asString());
       }
@@ -485,7 +489,8 @@ final class OptionsParser {
       found.add(value.isNull() ? "" : value.asString());
     } else {
       throw EiderException.binder(
-          "CSV Reader function option " + name + " requires a string or a list as input");
+          "CSV Reader function option \"" + name
+              + "\" requires a string or a list as input");
     }
     return found;
   }
@@ -511,7 +516,7 @@ final class OptionsParser {
 
   private static boolean flag(String name, Value value) {
     if (value.isNull()) {
-      throw EiderException.binder("read_csv " + name + " cannot be NULL");
+      throw EiderException.binder("read_csv \"" + name + "\" cannot be NULL");
     }
     return bool(name, value);
   }
@@ -553,7 +558,8 @@ final class OptionsParser {
       }
     }
     throw EiderException.binder(
-        "\"" + name + "\" expects a boolean value (e.g. TRUE or 1)");
+        "\"" + name + "\" expected an argument of type BOOLEAN: it expects a boolean value"
+            + " (e.g. TRUE or 1)");
   }
 
   static String text(String name, Value value) {
@@ -595,7 +601,56 @@ final class OptionsParser {
     return ((Number) value.get()).longValue();
   }
 
+  /** Characters that mean two things at once. */
+  private void verifyCharacters() {
+    String delimiter = options.delimiter == null ? "," : options.delimiter;
+    Byte quote = options.quote == null ? (Byte) (byte) '"' : options.quote;
+    Byte escape = options.escape == null ? quote : options.escape;
+    Byte comment = options.comment;
+    overlap(text(quote), delimiter, "QUOTE", "DELIMITER");
+    overlap(text(escape), delimiter, "ESCAPE", "DELIMITER");
+    if (comment != null && comment != 0) {
+      if (comment.equals(quote)) {
+        overlap(text(comment), text(quote), "COMMENT", "QUOTE");
+      }
+      overlap(text(comment), delimiter, "COMMENT", "DELIMITER");
+    }
+    if (options.thousands != 0 && options.thousands == options.decimalSeparator) {
+      overlap("x", "x", "THOUSANDS", "DECIMAL_SEPARATOR");
+    }
+    for (String nullText : options.nullStrings) {
+      if (nullText.isEmpty()) {
+        continue;
+      }
+      if (options.delimiter != null && nullText.contains(delimiter)) {
+        overlap(delimiter, nullText, "DELIMITER", "NULL");
+      }
+      if (options.quote != null) {
+        overlap(text(quote), nullText, "QUOTE", "NULL");
+      }
+      boolean escaped =
+          !options.strict
+              && nullText.length() == 2
+              && text(escape).equals(nullText.substring(0, 1));
+      if (options.escape != null && !escaped) {
+        overlap(text(escape), nullText, "ESCAPE", "NULL");
+      }
+    }
+  }
+
+  private static String text(Byte b) {
+    return b == 0 ? "" : String.valueOf((char) (b & 0xFF));
+  }
+
+  private static void overlap(String one, String other, String oneName, String otherName) {
+    if (!one.isEmpty() && other.contains(one)) {
+      throw EiderException.binder(
+          oneName + " must not appear in the " + otherName + " specification and vice versa");
+    }
+  }
+
   private void verify() {
+    verifyCharacters();
     if (options.rejectsTableSet && options.storeRejectsSet && !options.storeRejects) {
       throw EiderException.binder(
           "REJECTS_TABLE option is only supported when store_rejects is not manually set to"

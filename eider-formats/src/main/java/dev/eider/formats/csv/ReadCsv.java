@@ -121,6 +121,12 @@ final class ReadCsv {
     int fileColumns = names.size();
     Map<String, LogicalType> partitions = partitions();
     int filenameColumn = addPathColumns(partitions);
+    boolean hiddenName = filenameColumn < 0 && !hasColumn("filename");
+    if (hiddenName) {
+      filenameColumn = names.size();
+      names.add("filename");
+      types.add(LogicalType.VARCHAR);
+    }
     ZoneId zone = ZoneId.of(context.timeZone());
     ValueParser.Format guessedFormat =
         new ValueParser.Format(
@@ -134,14 +140,18 @@ final class ReadCsv {
     checkForceNotNull(fileColumns);
     for (int i = 0; i < names.size(); i++) {
       LogicalType type = types.get(i);
-      columns.add(new TableColumn(names.get(i), type));
+      columns.add(new TableColumn(names.get(i), type, hiddenName && i == filenameColumn));
       declared[i] = declared(i);
       constant[i] = i >= fileColumns || partitions.containsKey(names.get(i));
       LogicalType read = constant[i] ? LogicalType.VARCHAR : type;
       specs.add(
           new ColumnDecoder.Spec(
               read,
-              new ValueParser(read, !declared[i], guessedFormat),
+              new ValueParser(
+                  read,
+                  !declared[i],
+                  guessedFormat,
+                  ValueParser.supported(read) ? null : context.textCast(read)),
               nulls,
               options.quotedNulls,
               options.forceNotNullAll
@@ -151,6 +161,12 @@ final class ReadCsv {
         new FileSet(
             paths, options, results, first, List.copyOf(names), List.copyOf(types), fileColumns,
             filenameColumn, partitions, sources, cache);
+    RejectStore store = null;
+    if (options.storeRejects) {
+      store = cache.rejects(options.rejectsScan, options.rejectsTable);
+      context.provideTable(options.rejectsScan, store.scans());
+      context.provideTable(options.rejectsTable, store.errors());
+    }
     return new CsvTable(
         columns,
         specs,
@@ -159,11 +175,13 @@ final class ReadCsv {
         files,
         options,
         new CsvTable.Sniffed(
+            first.dialect(),
             first.newLine(),
             first.header(),
             first.skipRows(),
             first.dateFormat(),
-            first.timestampFormat()));
+            first.timestampFormat()),
+        store);
   }
 
   private boolean declared(int column) {
@@ -297,6 +315,15 @@ final class ReadCsv {
     return wanted
         ? HivePartitions.columns(paths, options.hiveTypes, options.hiveAutocast)
         : Map.of();
+  }
+
+  private boolean hasColumn(String wanted) {
+    for (String name : names) {
+      if (name.equalsIgnoreCase(wanted)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Adds filename and partitions to the columns; answers the number of the former, or -1. */

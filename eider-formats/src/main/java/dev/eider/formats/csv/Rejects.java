@@ -8,10 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that a scan left out and why. One of a table; filled by all workers of its scans under the
- * monitor. Line numbers are those of the text file, positions count bytes from 1.
+ * Rows that a scan left out and why. One of a scan; filled by all its workers under the monitor. Line numbers are those of the text file, positions count bytes from 1.
  */
-public final class Rejects {
+final class Rejects {
   private final long limit;
   private final List<Reject> rows = new ArrayList<>();
 
@@ -26,18 +25,13 @@ public final class Rejects {
   }
 
   /** All rejects so far in the order of the files. */
-  public synchronized List<Reject> list() {
+  synchronized List<Reject> list() {
     List<Reject> sorted = new ArrayList<>(rows);
     sorted.sort(
         Comparator.comparingInt(Reject::file)
             .thenComparingLong(Reject::bytePosition)
             .thenComparingInt(Reject::columnIndex));
     return sorted;
-  }
-
-  /** Forgets all. */
-  public synchronized void clear() {
-    rows.clear();
   }
 
   /**
@@ -49,7 +43,7 @@ public final class Rejects {
    * @param bytePosition byte position from 1 where the fault is
    * @param columnIndex field number from 1, or -1
    */
-  public record Reject(
+  record Reject(
       int file,
       long line,
       long rowPosition,

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was sniffed before, by file, its size and time of change, and options. Bounded; safe for any
+ * What the reader keeps from one statement to the next: what was sniffed before, by file, its size and time of change, and options. Bounded; safe for any
  * number of threads.
  */
 final class SniffCache {
@@ -20,6 +20,8 @@ final class SniffCache {
   final FileMappings mappings = new FileMappings();
 
   private static final int MAX = 256;
+
+  private final Map<String, RejectStore> rejects = new LinkedHashMap<>();
 
   private final Map<String, SniffResult> results =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -30,6 +32,11 @@ final class SniffCache {
           return size() > MAX;
         }
       };
+
+  /** Where rejects of scans are kept that are shown under these two names. */
+  synchronized RejectStore rejects(String scans, String errors) {
+    return rejects.computeIfAbsent(scans + "|" + errors, name -> new RejectStore());
+  }
 
   synchronized @Nullable SniffResult get(String path, CsvOptions options, boolean many) {
     String key = key(path, options, many);

@@ -85,25 +85,38 @@ record SniffCsv(SniffCache cache) implements TableFunction {
     CsvOptions free = options.withoutColumns();
     SniffResult found =
         ReadCsv.sniff(path, free, new Sources(free, cache.mappings), context, false, cache);
+    String error = typeMismatches(options, found);
+    if (!error.isEmpty()) {
+      throw EiderException.invalidInput(error);
+    }
+  }
+
+  /** Says which types set by the user the file does not speak for; empty when there are none. */
+  static String typeMismatches(CsvOptions options, SniffResult found) {
     StringBuilder error = new StringBuilder();
-    for (int i = 0; i < options.types.size() && i < found.types().size(); i++) {
-      LogicalType set = options.types.get(i);
-      if (!set.equals(found.types().get(i)) && found.types().size() == options.types.size()) {
-        error
-            .append("Column at position: ")
-            .append(i)
-            .append(" Set type: ")
-            .append(set)
-            .append(" Sniffed type: ")
-            .append(found.types().get(i))
-            .append('\n');
+    if (found.types().size() == options.types.size()) {
+      for (int i = 0; i < options.types.size(); i++) {
+        LogicalType set = options.types.get(i);
+        LogicalType seen = found.types().get(i);
+        if (seen.id() == TypeId.SQLNULL) {
+          seen = LogicalType.VARCHAR;
+        }
+        if (!set.equals(seen)) {
+          error
+              .append("Column at position: ")
+              .append(i)
+              .append(" Set type: ")
+              .append(set)
+              .append(" Sniffed type: ")
+              .append(seen)
+              .append('\n');
+        }
       }
     }
-    if (!error.isEmpty()) {
-      throw EiderException.invalidInput(
-          "The Column types set by the user do not match the ones found by the sniffer. \n"
-              + error);
-    }
+    return error.isEmpty()
+        ? ""
+        : "The Column types set by the user do not match the ones found by the sniffer. \n"
+            + error;
   }
 
   private static List<Value> row(String path, CsvOptions options, SniffResult result) {

@@ -94,6 +94,13 @@ final class TimeFormat {
     return pattern;
   }
 
+  /** Whether text is of this format, with all the digits that its years have. */
+  boolean fits(byte[] text, int from, int to) {
+    Reading reading = new Reading();
+    reading.fullYears = true;
+    return reading.read(this, text, from, to) && reading.day() != TimeText.NONE;
+  }
+
   /** Days since 1970, or {@link TimeText#NONE}. */
   long parseDate(byte[] text, int from, int to) {
     Reading reading = new Reading();
@@ -126,6 +133,7 @@ final class TimeFormat {
     int half = -1;
     long offsetSeconds;
     boolean twelve;
+    boolean fullYears;
 
     private byte[] text = new byte[0];
     private int at;
@@ -185,14 +193,16 @@ final class TimeFormat {
           if (negative) {
             at++;
           }
+          int digits = at;
           int value = number(d == 'Y' ? 6 : 4);
           year = negative ? -value : value;
-          return value >= 0;
+          return value >= 0 && (!fullYears || at - digits >= 4);
         }
         case 'y' -> {
+          int digits = at;
           int value = number(2);
           year = value < 69 ? 2000 + value : 1900 + value;
-          return value >= 0;
+          return value >= 0 && (!fullYears || at - digits == 2);
         }
         case 'm' -> {
           month = number(2);

@@ -279,16 +279,18 @@ final class TimeText {
         return NONE;
       }
       at++;
+      int minuteAt = at;
       int minute = digits(2);
-      if (minute < 0 || minute > 59) {
+      if (minute < 0 || minute > 59 || at - minuteAt != 2) {
         return NONE;
       }
       int second = 0;
       long nanos = 0;
       if (at < to && text[at] == ':') {
         at++;
+        int secondAt = at;
         second = digits(2);
-        if (second < 0 || second > 59) {
+        if (second < 0 || second > 59 || at - secondAt != 2) {
           return NONE;
         }
         if (at < to && (text[at] == '.')) {
@@ -349,7 +351,7 @@ final class TimeText {
         return null;
       }
       try {
-        ZoneId zone = ZoneId.of(name.equalsIgnoreCase("utc") ? "UTC" : name);
+        ZoneId zone = ZoneId.of(name.equalsIgnoreCase("utc") ? "UTC" : name, ZoneId.SHORT_IDS);
         at = to;
         return zone;
       } catch (DateTimeException e) {

@@ -199,7 +199,7 @@ final class TypeSniffer {
     List<TimeFormat> saved = new ArrayList<>(f.left);
     while (!f.left.isEmpty()) {
       TimeFormat last = f.left.get(f.left.size() - 1);
-      if (last.parseTimestamp(value, 0, value.length) != TimeText.NONE) {
+      if (last.fits(value, 0, value.length)) {
         f.hadMatch = true;
         setFormat(f, id, last);
         return;

@@ -3,6 +3,7 @@
 package dev.eider.formats.csv;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
+import dev.eider.base.table.TableFunction.TextCast;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.vector.BoolVector;
@@ -46,7 +47,15 @@ final class ValueParser {
   private final Format format;
   private final Map<String, Integer> labels = new HashMap<>();
 
+  private final @Nullable TextCast cast;
+
   ValueParser(LogicalType type, boolean strict, Format format) {
+    this(type, strict, format, null);
+  }
+
+  /** A parser that leaves types it does not know itself to a cast of the session, if there is one. */
+  ValueParser(LogicalType type, boolean strict, Format format, @Nullable TextCast cast) {
+    this.cast = cast;
     this.type = type;
     this.id = type.id();
     this.strict = strict;
@@ -56,7 +65,7 @@ final class ValueParser {
         labels.put(label, labels.size());
       }
     }
-    if (!supported(type)) {
+    if (!supported(type) && cast == null) {
       throw CsvErrors.typeNotSupported(type);
     }
   }
@@ -116,6 +125,10 @@ final class ValueParser {
 
   /** Sets a row to the value of the text, or answers false and leaves the row as it is. */
   boolean parse(byte[] text, int from, int to, FlatVector target, int row) {
+    TextCast lent = cast;
+    if (lent != null) {
+      return lent.cast(text, from, to, target, row);
+    }
     return switch (id) {
       case BOOLEAN -> {
         int value = bool(text, from, to);
@@ -297,6 +310,9 @@ final class ValueParser {
     if (shift >= 0) {
       value = value.multiply(BigInteger.TEN.pow(shift));
     } else if (-shift > digits.length()) {
+      if (exact && value.signum() != 0) {
+        return null;
+      }
       value = BigInteger.ZERO;
     } else {
       BigInteger power = BigInteger.TEN.pow(-shift);
@@ -430,10 +446,10 @@ final class ValueParser {
             : new String(text, from, to - from, StandardCharsets.ISO_8859_1)
                 .toLowerCase(java.util.Locale.ROOT);
     return switch (word) {
-      case "true", "t" -> 1;
-      case "false", "f" -> 0;
-      case "1", "y", "yes" -> strict ? -1 : 1;
-      case "0", "n", "no" -> strict ? -1 : 0;
+      case "true", "t", "yes" -> 1;
+      case "false", "f", "no" -> 0;
+      case "1", "y" -> strict ? -1 : 1;
+      case "0", "n" -> strict ? -1 : 0;
       default -> -1;
     };
   }

@@ -23,12 +23,16 @@ import java.util.List;
  * for (a relative pattern gives relative names).
  */
 public final class FileGlob {
-  private final String workingDirectory;
   private final List<String> searchPath;
   private final List<Path> roots;
 
-  private FileGlob(String workingDirectory, List<String> searchPath, List<Path> roots) {
-    this.workingDirectory = workingDirectory;
+  private final String home;
+  private final boolean forbidden;
+
+  private FileGlob(
+      List<String> searchPath, List<Path> roots, String home, boolean forbidden) {
+    this.home = home;
+    this.forbidden = forbidden;
     this.searchPath = searchPath;
     this.roots = roots;
   }
@@ -54,7 +58,15 @@ public final class FileGlob {
         }
       }
     }
-    return new FileGlob("", search, roots);
+    List<String> homes = texts(context.setting("home_directory"));
+    Value access = context.setting("enable_external_access");
+    return new FileGlob(
+        search,
+        roots,
+        homes.isEmpty() || homes.get(0).isEmpty()
+            ? System.getProperty("user.home", "")
+            : homes.get(0),
+        access != null && Boolean.FALSE.equals(access.object()));
   }
 
   private static List<String> texts(@org.jspecify.annotations.Nullable Value value) {
@@ -118,7 +130,7 @@ public final class FileGlob {
               + " to a local disk first");
     }
     String expanded = home(pattern);
-    List<String> found = at(workingDirectory, expanded, extension);
+    List<String> found = at("", expanded, extension);
     for (int i = 0; found.isEmpty() && i < searchPath.size() && !isAbsolute(expanded); i++) {
       found = at(searchPath.get(i), expanded, extension);
     }
@@ -128,9 +140,9 @@ public final class FileGlob {
     return found;
   }
 
-  private static String home(String pattern) {
+  private String home(String pattern) {
     return pattern.equals("~") || pattern.startsWith("~/")
-        ? System.getProperty("user.home") + pattern.substring(1)
+        ? home + pattern.substring(1)
         : pattern;
   }
 
@@ -170,7 +182,10 @@ public final class FileGlob {
         return List.of();
       }
     }
-    return matches(full);
+    List<String> found = matches(full);
+    return found.isEmpty() && full.indexOf('\\') >= 0
+        ? matches(full.replace('\\', '/'))
+        : found;
   }
 
   private static List<String> matches(String pattern) {
@@ -336,6 +351,12 @@ public final class FileGlob {
    * Throws when a file may not be read or written because it lies outside the allowed directories.
    */
   public void check(String name) {
+    if (forbidden && roots.isEmpty()) {
+      throw new EiderException(
+          ErrorType.PERMISSION,
+          "Cannot access file \"" + name
+              + "\" - file system operations are disabled by configuration");
+    }
     if (roots.isEmpty() || isStdin(name)) {
       return;
     }

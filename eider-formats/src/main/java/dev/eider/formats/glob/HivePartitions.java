@@ -22,9 +22,9 @@ public final class HivePartitions {
 
   private HivePartitions() {}
 
-  /** The keys and texts in a file's path, in order. */
+  /** The keys and texts in a file's path, in the order of the keys. */
   public static Map<String, String> parse(String path) {
-    Map<String, String> found = new LinkedHashMap<>();
+    Map<String, String> found = new TreeMap<>();
     String[] parts = path.replace('\\', '/').split("/", -1);
     for (int i = 0; i < parts.length - 1; i++) {
       int equals = parts[i].indexOf('=');

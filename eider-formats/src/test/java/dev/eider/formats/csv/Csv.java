@@ -7,6 +7,7 @@ import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanRequest;
 import dev.eider.base.table.ScanTask;
+import dev.eider.base.table.Table;
 import dev.eider.base.table.TableFunction;
 import dev.eider.base.table.TableScan;
 import dev.eider.base.type.LogicalType;
@@ -77,12 +78,25 @@ final class Csv {
   }
 
   /** All rows, in order, by one thread. */
-  static List<List<Value>> rows(CsvTable table) {
-    return rows(table, new TestContext(), all(table), List.of(), -1, 1);
+  static List<List<Value>> rows(Table table) {
+    return rows(table, new TestContext());
   }
 
-  static int[] all(CsvTable table) {
-    int[] columns = new int[table.columns().size()];
+  static List<List<Value>> rows(Table table, TestContext context) {
+    return rows(table, context, all(table), List.of(), -1, 1);
+  }
+
+  /** Number of columns that are not hidden; the hidden ones stand behind them. */
+  static int visible(Table table) {
+    int count = 0;
+    while (count < table.columns().size() && !table.columns().get(count).hidden()) {
+      count++;
+    }
+    return count;
+  }
+
+  static int[] all(Table table) {
+    int[] columns = new int[visible(table)];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = i;
     }
@@ -90,7 +104,7 @@ final class Csv {
   }
 
   static List<List<Value>> rows(
-      CsvTable table,
+      Table table,
       TestContext context,
       int[] columns,
       List<ScanFilter> filters,

@@ -4,6 +4,7 @@ package dev.eider.formats.csv;
 
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.table.Table;
 import dev.eider.base.table.TableFunction.BindContext;
 import dev.eider.base.type.Value;
 import java.util.HashMap;
@@ -51,6 +52,22 @@ final class TestContext implements BindContext {
   @Override
   public synchronized void addBytesRead(long bytes) {
     bytesRead += bytes;
+  }
+
+  final Map<String, Table> provided = new HashMap<>();
+
+  @Override
+  public void provideTable(String name, Table table) {
+    provided.put(name, table);
+  }
+
+  /** Rows of a table that a function provided. */
+  java.util.List<java.util.List<Value>> provided(String name) {
+    Table table = provided.get(name);
+    if (table == null) {
+      throw new AssertionError("no table " + name);
+    }
+    return Csv.rows(table, this);
   }
 
   @Override

@@ -85,6 +85,9 @@ final class CellCompare {
       }
       default -> {}
     }
+    if (isGrouped(trimmed)) {
+      trimmed = trimmed.replace("_", "");
+    }
     if (!looksNumeric(trimmed)) {
       return null;
     }
@@ -128,6 +131,9 @@ final class CellCompare {
     if (trimmed.equalsIgnoreCase("false")) {
       return BigDecimal.ZERO;
     }
+    if (isGrouped(trimmed)) {
+      trimmed = trimmed.replace("_", "");
+    }
     if (!looksNumeric(trimmed)) {
       return null;
     }
@@ -141,6 +147,11 @@ final class CellCompare {
     } catch (NumberFormatException | ArithmeticException notANumber) {
       return null;
     }
+  }
+
+  /** Digits in groups, as the dialect reads them: {@code 1_000_000}. */
+  private static boolean isGrouped(String text) {
+    return text.indexOf('_') > 0 && text.matches("[-+]?[0-9]+(_[0-9]+)+");
   }
 
   private static boolean fits(BigDecimal value, String type) {

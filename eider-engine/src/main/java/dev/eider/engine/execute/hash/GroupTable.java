@@ -21,6 +21,10 @@ import java.util.List;
  */
 public final class GroupTable {
   private static final int FIRST_SLOTS = 256;
+
+  /** Slots that the second-level cache holds beside all else. */
+  private static final int CACHED_SLOTS = 1 << 13;
+
   private static final long SALT = 0xFFFF_FFFF_0000_0000L;
 
   private final FlatVector[] keys;
@@ -155,6 +159,9 @@ public final class GroupTable {
       rows[i] = i;
       slotOf[i] = (int) hash[i] & mask;
     }
+    if (slots.length > CACHED_SLOTS) {
+      touch(slots, slotOf, count, columnHashes);
+    }
     while (left > 0) {
       int before = groups;
       int candidateCount = lookUp(rows, left, hash, groupOf);
@@ -173,6 +180,13 @@ public final class GroupTable {
         slotOf[rows[i]] = slotOf[rows[i]] + 1 & mask;
       }
       left = missCount;
+    }
+  }
+
+  /** Loads all slots in a loop without branches, so that the misses of the cache overlap. */
+  private static void touch(long[] table, int[] slots, int count, long[] loaded) {
+    for (int i = 0; i < count; i++) {
+      loaded[i] = table[slots[i]];
     }
   }
 

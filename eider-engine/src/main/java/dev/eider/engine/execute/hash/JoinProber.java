@@ -21,7 +21,7 @@ public final class JoinProber {
   /** The current chain row by probe row. */
   private final int[] current = new int[Vector.CAPACITY];
 
-  private int[] active = new int[Vector.CAPACITY];
+  private final int[] active = new int[Vector.CAPACITY];
   private final int[] candidates = new int[Vector.CAPACITY + 1];
   private final int[] misses = new int[Vector.CAPACITY + 1];
   private int activeCount;
@@ -38,14 +38,15 @@ public final class JoinProber {
     if (joined.rows() == 0) {
       return;
     }
-    JoinTable.hash(probeKeys, count, hashes, scratch);
-    joined.findChains(hashes, count, current, scratch);
+    if (joined.isDirect()) {
+      joined.findDirect(probeKeys[0], count, current);
+    } else {
+      JoinTable.hash(probeKeys, count, hashes, scratch);
+      joined.findChains(hashes, count, current, scratch);
+    }
     for (int i = 0; i < count; i++) {
       active[activeCount] = i;
       activeCount += current[i] >= 0 ? 1 : 0;
-      if (activeCount == active.length) {
-        break;
-      }
     }
     for (int k = 0; k < nullSafe.length; k++) {
       if (!nullSafe[k] && probeKeys[k].mayHaveNulls()) {
@@ -93,7 +94,7 @@ public final class JoinProber {
     while (activeCount > 0 && out + activeCount <= limit) {
       System.arraycopy(active, 0, candidates, 0, activeCount);
       int kept = activeCount;
-      for (int k = 0; k < keys.length && kept > 0; k++) {
+      for (int k = 0; k < keys.length && kept > 0 && !joined.isDirect(); k++) {
         kept = KeyMatch.match(keys[k], joined.key(k), candidates, kept, current, misses, 0);
       }
       for (int i = 0; i < kept; i++) {

@@ -4,9 +4,12 @@ package dev.eider.engine.execute.hash;
 
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.IntVector;
+import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.Vector;
 import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.row.ColumnStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The build side of a hash join: rows by key. Built once by several tasks, then read by any number of
@@ -17,11 +20,16 @@ import dev.eider.engine.execute.row.ColumnStore;
  * in ascending order. A chain may hold different keys of equal salt: whoever probes compares keys.
  * The table is cut into regions that are filled by one task each; probing stays within a region.
  *
+ * <p>When the only key is a dense integer there is a direct table instead.
+ *
  * <p>Rows with a NULL in a key that NULL cannot match are in no chain.
  */
 public final class JoinTable {
   private static final long SALT = 0xFFFF_FFFF_0000_0000L;
   private static final int LEAST_SLOTS = 64;
+
+  /** Cells a row that a direct table may have. */
+  private static final int DIRECT_CELLS = 4;
 
   /** Rows below which one task builds the table. */
   private static final int PARALLEL_ROWS = 1 << 16;
@@ -32,6 +40,11 @@ public final class JoinTable {
   private final long[] slots;
   private final int[] next;
   private final int mask;
+
+  /** Dense integer keys: the first row plus one by key less {@link #least}; then there are no slots. */
+  private final int @Nullable [] direct;
+
+  private long least;
   private final int regionMask;
   private final MemoryReservation memory;
   private final long charged;
@@ -57,6 +70,19 @@ public final class JoinTable {
       keys[i] = store.column(keyColumns[i]);
     }
     int rows = store.rows();
+    next = new int[rows];
+    int width = directWidth(rows);
+    if (width > 0) {
+      charged = 4L * width + 4L * rows;
+      memory.grow(charged);
+      direct = new int[width];
+      slots = new long[0];
+      mask = 0;
+      regionMask = 0;
+      fillDirect(direct, rows);
+      return;
+    }
+    direct = null;
     long size = LEAST_SLOTS;
     while (size < rows * 2L) {
       size *= 2;
@@ -66,7 +92,6 @@ public final class JoinTable {
     // The hashes are needed while the table is built only.
     memory.grow(charged + rows * 8L);
     slots = new long[(int) size];
-    next = new int[rows];
     mask = (int) size - 1;
     int regions = 1;
     while (rows >= PARALLEL_ROWS && regions < query.threads()) {
@@ -75,6 +100,83 @@ public final class JoinTable {
     regionMask = (int) size / regions - 1;
     build(rows, regions, query);
     memory.shrink(rows * 8L);
+  }
+
+  /** How many cells a direct table needs, or 0 when the keys are not dense integers. */
+  private int directWidth(int rows) {
+    if (keys.length != 1 || nullSafe[0] || rows == 0) {
+      return 0;
+    }
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    FlatVector key = keys[0];
+    if (!(key instanceof IntVector || key instanceof LongVector)) {
+      return 0;
+    }
+    for (int row = 0; row < rows; row++) {
+      if (key.isNull(row)) {
+        hasNullKeys = true;
+      } else {
+        long value = value(key, row);
+        min = Math.min(min, value);
+        max = Math.max(max, value);
+      }
+    }
+    long width = max - min + 1;
+    boolean dense = min <= max && width > 0 && width <= Math.max(1024, DIRECT_CELLS * (long) rows);
+    if (!dense || width > 1 << 28) {
+      return 0;
+    }
+    least = min;
+    return (int) width;
+  }
+
+  private static long value(FlatVector key, int row) {
+    return key instanceof IntVector ints ? ints.get(row) : ((LongVector) key).get(row);
+  }
+
+  private void fillDirect(int[] cells, int rows) {
+    FlatVector key = keys[0];
+    for (int row = rows - 1; row >= 0; row--) {
+      if (!key.isNull(row)) {
+        int cell = (int) (value(key, row) - least);
+        next[row] = cells[cell];
+        cells[cell] = row + 1;
+      }
+    }
+  }
+
+  /** Whether chains hold rows of one key only, so that nothing need be compared. */
+  boolean isDirect() {
+    return direct != null;
+  }
+
+  /** {@link #findChains} for a direct table: looks the keys up themselves. */
+  void findDirect(FlatVector probe, int count, int[] first) {
+    int[] cells = direct;
+    if (cells == null) {
+      return;
+    }
+    if (probe instanceof IntVector ints) {
+      findInts(cells, ints.values(), least, count, first);
+    } else {
+      findLongs(cells, ((LongVector) probe).values(), least, count, first);
+    }
+  }
+
+  private static void findInts(int[] cells, int[] values, long least, int count, int[] first) {
+    for (int i = 0; i < count; i++) {
+      long cell = values[i] - least;
+      first[i] = cell >= 0 && cell < cells.length ? cells[(int) cell] - 1 : -1;
+    }
+  }
+
+  private static void findLongs(int[] cells, long[] values, long least, int count, int[] first) {
+    for (int i = 0; i < count; i++) {
+      long cell = values[i] - least;
+      boolean inside = values[i] >= least && cell >= 0 && cell < cells.length;
+      first[i] = inside ? cells[(int) cell] - 1 : -1;
+    }
   }
 
   private void build(int rows, int regions, QueryContext query) {

@@ -137,6 +137,9 @@ public final class KeyMatch {
     int missed = missCount;
     long[] a = probe.views();
     long[] b = store.views();
+    if (store.bufferCount() > 0 && count > 0) {
+      misses[missed] = touch(store, b, rows, count, stored);
+    }
     for (int i = 0; i < count; i++) {
       int row = rows[i];
       int other = stored[row];
@@ -153,6 +156,23 @@ public final class KeyMatch {
       }
     }
     return kept;
+  }
+
+  /**
+   * Loads the first byte of every long stored string, so that the misses of the cache overlap. The
+   * result only keeps the loop alive.
+   */
+  private static int touch(StringVector store, long[] views, int[] rows, int count, int[] stored) {
+    byte[][] buffers = store.buffers();
+    int sum = 0;
+    for (int i = 0; i < count; i++) {
+      int at = 2 * stored[rows[i]];
+      if ((int) views[at] > StringVector.INLINE) {
+        long place = views[at + 1];
+        sum += buffers[(int) (place >>> 32)][(int) place];
+      }
+    }
+    return sum;
   }
 
   private static int matchAny(

@@ -19,7 +19,7 @@ final class Gatherer {
   static final DataChunk NOTHING = new DataChunk(new Vector[0], 0);
 
   private @Nullable FlatVector[] scratch = new @Nullable FlatVector[0];
-  private DataChunk result = NOTHING;
+  private DataChunk result = new DataChunk(new Vector[0], 0);
 
   /** The rows {@code selection[0, count)} of all columns. */
   DataChunk gather(DataChunk source, int[] selection, int count) {

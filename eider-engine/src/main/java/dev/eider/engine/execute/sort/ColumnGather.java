@@ -59,11 +59,12 @@ abstract class ColumnGather {
 
   private void gatherNulls(int[] addresses, int count, FlatVector target) {
     target.setValidity(null);
-    if (!mayHaveNulls) {
+    long[] @Nullable [] masks = validity;
+    if (!mayHaveNulls || masks == null) {
       return;
     }
     for (int i = 0; i < count; i++) {
-      long[] mask = validity[addresses[i] >>> BITS];
+      long[] mask = masks[addresses[i] >>> BITS];
       int row = addresses[i] & MASK;
       if (mask != null && (mask[row >> 6] >>> row & 1) == 0) {
         target.ensureValidity()[i >> 6] &= ~(1L << i);

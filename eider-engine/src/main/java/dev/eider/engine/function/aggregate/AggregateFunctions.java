@@ -17,5 +17,12 @@ public final class AggregateFunctions {
     LogicAggregates.register(registry);
     Collectors.register(registry);
     Quantiles.register(registry);
+    ReservoirQuantile.register(registry);
+    ApproxQuantile.register(registry);
+    DistinctSketch.register(registry);
+    TopState.register(registry);
+    BinnedHistogram.register(registry);
+    Means.register(registry);
+    BitStrings.register(registry);
   }
 }

@@ -4,12 +4,17 @@ package dev.eider.engine.function.aggregate;
 
 import dev.eider.base.kernel.CompareKernels;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.ListVector;
+import dev.eider.base.vector.WideVector;
 import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.Operand;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.Arrays;
 
 /**
@@ -59,7 +64,9 @@ final class ChainQuantileState implements AggregateState {
         order[k] = numbers[k];
       }
       Arrays.sort(order, (a, b) -> CompareKernels.compare(values, a, values, b));
-      if (request.isList()) {
+      if (!request.discrete()) {
+        continuous(values, order, result, i);
+      } else if (request.isList()) {
         ListVector list = (ListVector) result;
         int at = list.appendChildren(request.fractions().length);
         list.setList(i, at, request.fractions().length);
@@ -72,6 +79,65 @@ final class ChainQuantileState implements AggregateState {
         result.copyRow(values, order[rank], i);
       }
     }
+  }
+
+  /** Wide decimals and intervals between two neighbours. */
+  private void continuous(FlatVector values, Integer[] order, FlatVector result, int row) {
+    WideVector wide = (WideVector) values;
+    if (request.deviation()) {
+      BigInteger median = between(wide, order, 0.5).getBig(0);
+      BigInteger[] distances = new BigInteger[order.length];
+      for (int k = 0; k < distances.length; k++) {
+        distances[k] = wide.getBig(order[k]).subtract(median).abs();
+      }
+      Arrays.sort(distances);
+      BigInteger low = distances[(distances.length - 1) / 2];
+      BigInteger high = distances[distances.length / 2];
+      ((WideVector) result).setBig(row, low.add(high.subtract(low).shiftRight(1)));
+      return;
+    }
+    if (!request.isList()) {
+      result.copyRow(between(wide, order, request.fractions()[0]), 0, row);
+      return;
+    }
+    ListVector list = (ListVector) result;
+    int at = list.appendChildren(request.fractions().length);
+    list.setList(row, at, request.fractions().length);
+    for (double fraction : request.fractions()) {
+      list.child().copyRow(between(wide, order, fraction), 0, at++);
+    }
+  }
+
+  private static WideVector between(WideVector values, Integer[] order, double fraction) {
+    double position = (order.length - 1) * Math.abs(fraction);
+    int lower = (int) Math.floor(position);
+    int upper = (int) Math.ceil(position);
+    double share = position - lower;
+    int last = order.length - 1;
+    int a = order[fraction < 0 ? last - lower : lower];
+    int b = order[fraction < 0 ? last - upper : upper];
+    WideVector one = new WideVector(values.type(), 1);
+    if (values.type().id() == TypeId.INTERVAL) {
+      // The parts interpolate apart; what is left of a month carries into days, of a day into time.
+      double months = mix(values.high(a) >> 32, values.high(b) >> 32, share);
+      double days = mix((int) values.high(a), (int) values.high(b), share);
+      double micros = mix(values.low(a), values.low(b), share);
+      long wholeMonths = (long) months;
+      days += (months - wholeMonths) * 30;
+      long wholeDays = (long) days;
+      micros += (days - wholeDays) * 86_400_000_000.0;
+      one.set(0, Math.round(micros), wholeMonths << 32 | (wholeDays & 0xFFFF_FFFFL));
+      return one;
+    }
+    BigDecimal low = new BigDecimal(values.getBig(a));
+    BigDecimal high = new BigDecimal(values.getBig(b));
+    BigDecimal mixed = low.add(high.subtract(low).multiply(new BigDecimal(share)));
+    one.setBig(0, mixed.setScale(0, RoundingMode.DOWN).toBigInteger());
+    return one;
+  }
+
+  private static double mix(double a, double b, double share) {
+    return a + (b - a) * share;
   }
 
   @Override

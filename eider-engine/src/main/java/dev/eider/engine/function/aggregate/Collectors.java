@@ -20,6 +20,7 @@ import dev.eider.engine.function.Operand;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -28,6 +29,8 @@ import java.util.List;
  * {@code histogram}, {@code entropy}.
  */
 final class Collectors {
+  private static final int TOP_MAX = 1_000_000;
+
   private Collectors() {}
 
   /** What is made of the values. */
@@ -36,7 +39,8 @@ final class Collectors {
     STRING_AGG,
     MODE,
     HISTOGRAM,
-    ENTROPY
+    ENTROPY,
+    TOP_K
   }
 
   static void register(FunctionRegistry registry) {
@@ -46,9 +50,16 @@ final class Collectors {
     add(registry, "mode", Kind.MODE);
     add(registry, "histogram", Kind.HISTOGRAM);
     add(registry, "entropy", Kind.ENTROPY);
+    registry.add(
+        new AggregateFunction(
+            "approx_top_k",
+            List.of(LogicalType.ANY, LogicalType.BIGINT),
+            null,
+            LogicalType.list(LogicalType.ANY),
+            (arguments, context) -> topK(arguments)));
     for (String name : List.of("string_agg", "group_concat", "listagg")) {
-      List<LogicalType> one = List.of(LogicalType.VARCHAR);
-      List<LogicalType> two = List.of(LogicalType.VARCHAR, LogicalType.VARCHAR);
+      List<LogicalType> one = List.of(LogicalType.ANY);
+      List<LogicalType> two = List.of(LogicalType.ANY, LogicalType.VARCHAR);
       registry.add(
           new AggregateFunction(
               name, one, null, LogicalType.VARCHAR, (arguments, context) -> join(name, arguments)));
@@ -77,6 +88,7 @@ final class Collectors {
           case MODE -> type;
           case HISTOGRAM -> LogicalType.map(type, LogicalType.UBIGINT);
           case ENTROPY -> LogicalType.DOUBLE;
+          case TOP_K -> LogicalType.list(type);
         };
     BoundAggregate bound =
         new BoundAggregate(
@@ -85,8 +97,38 @@ final class Collectors {
             result,
             kind == Kind.LIST || kind == Kind.MODE,
             true,
-            () -> new State(kind, type, new byte[0]),
+            () -> new State(kind, type, new byte[0], 0),
             null);
+    return new AggregateFunction.Binding(bound, List.of(0));
+  }
+
+  /** The k most frequent values; they are counted exactly. */
+  private static AggregateFunction.Binding topK(List<Argument> arguments) {
+    LogicalType type = ValuePickers.concrete(arguments.getFirst().type());
+    Argument k = arguments.get(1);
+    if (k.constant() == null) {
+      throw EiderException.binder("The k value of approx_top_k must be a constant");
+    }
+    String problem = "Invalid input for approx_top_k: k value ";
+    if (k.constant().isNull()) {
+      throw EiderException.invalidInput(problem + "cannot be NULL");
+    }
+    long size = k.constant().asLong();
+    if (size <= 0) {
+      throw EiderException.invalidInput(problem + "must be > 0");
+    }
+    if (size >= TOP_MAX) {
+      throw EiderException.invalidInput(problem + "must be < " + TOP_MAX);
+    }
+    BoundAggregate bound =
+        new BoundAggregate(
+            "approx_top_k",
+            List.of(type),
+            LogicalType.list(type),
+            true,
+            true,
+            () -> new State(Kind.TOP_K, type, new byte[0], (int) size),
+            size);
     return new AggregateFunction.Binding(bound, List.of(0));
   }
 
@@ -95,7 +137,8 @@ final class Collectors {
     if (arguments.size() == 2) {
       Argument second = arguments.get(1);
       if (second.constant() == null) {
-        throw EiderException.binder("Separator argument to StringAgg must be a constant");
+        throw EiderException.binder(
+            "The \"arg\" argument in function \"" + name + "\" must be a constant expression");
       }
       // A NULL separator makes every result NULL; there is no text it could stand for.
       separator = second.constant().isNull() ? "\0NULL" : second.constant().asString();
@@ -108,7 +151,7 @@ final class Collectors {
             LogicalType.VARCHAR,
             true,
             true,
-            () -> new State(Kind.STRING_AGG, LogicalType.VARCHAR, bytes),
+            () -> new State(Kind.STRING_AGG, LogicalType.VARCHAR, bytes, 0),
             separator);
     return new AggregateFunction.Binding(bound, List.of(0));
   }
@@ -120,8 +163,12 @@ final class Collectors {
     private final boolean nullSeparator;
     private final RowChains rows;
 
-    State(Kind kind, LogicalType type, byte[] separator) {
+    /** Values of {@code approx_top_k}. */
+    private final int limit;
+
+    State(Kind kind, LogicalType type, byte[] separator, int limit) {
       this.kind = kind;
+      this.limit = limit;
       this.separator = separator;
       this.nullSeparator = separator.length == 5 && separator[0] == 0;
       this.rows = new RowChains(type);
@@ -168,6 +215,7 @@ final class Collectors {
           case MODE -> result.copyRow(rows.rows(), mostFrequent(group), i);
           case HISTOGRAM -> histogram(group, (ListVector) result, i);
           case ENTROPY -> ((DoubleVector) result).set(i, entropy(group));
+          case TOP_K -> top(group, (ListVector) result, i);
         }
       }
     }
@@ -256,6 +304,24 @@ final class Collectors {
         entries.child(0).copyRow(rows.rows(), order[i], at);
         ((LongVector) entries.child(1)).set(at, end - i);
         i = end;
+      }
+    }
+
+    private void top(int group, ListVector result, int row) {
+      Integer[] order = ordered(group);
+      List<int[]> runs = new ArrayList<>();
+      for (int i = 0; i < order.length; ) {
+        int end = runEnd(order, i);
+        runs.add(new int[] {end - i, order[i]});
+        i = end;
+      }
+      // The more frequent first, then the one seen earlier.
+      runs.sort((a, b) -> a[0] != b[0] ? b[0] - a[0] : a[1] - b[1]);
+      int size = Math.min(limit, runs.size());
+      int at = result.appendChildren(size);
+      result.setList(row, at, size);
+      for (int k = 0; k < size; k++) {
+        result.child().copyRow(rows.rows(), runs.get(k)[1], at + k);
       }
     }
 

@@ -3,6 +3,7 @@
 package dev.eider.engine.function.aggregate;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.WideVector;
@@ -10,10 +11,13 @@ import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.Operand;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
+import java.math.BigInteger;
 import java.util.Arrays;
 
 /** Sums of 128-bit integers, and averages from them; overflow is an error. */
 final class HugeSumState implements AggregateState {
+  private static final BigInteger DECIMAL_LIMIT = BigInteger.TEN.pow(38);
+
   private final int averageScale;
   private long[] words = new long[2];
   private long[] counts = new long[1];
@@ -81,10 +85,17 @@ final class HugeSumState implements AggregateState {
       if (counts[group] == 0) {
         result.setNull(i);
       } else if (result instanceof WideVector wide) {
+        if (wide.type().id() == TypeId.DECIMAL
+            && WideVector.toBig(words[2 * group], words[2 * group + 1], false)
+                    .abs()
+                    .compareTo(DECIMAL_LIMIT)
+                >= 0) {
+          throw EiderException.outOfRange(
+              "Overflow in SUM of DECIMAL: the result does not fit in DECIMAL(38)");
+        }
         wide.set(i, words[2 * group], words[2 * group + 1]);
       } else {
-        double sum =
-            WideVector.toBig(words[2 * group], words[2 * group + 1], false).doubleValue();
+        double sum = WideVector.toBig(words[2 * group], words[2 * group + 1], false).doubleValue();
         ((DoubleVector) result).set(i, sum / (counts[group] * Math.pow(10, averageScale)));
       }
     }

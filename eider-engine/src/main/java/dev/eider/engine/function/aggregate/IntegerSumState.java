@@ -18,9 +18,9 @@ import java.util.Arrays;
 /**
  * Exact sums of values of up to 64 bits, and averages from them.
  *
- * <p>A sum is {@code low + high * 2^64} with a signed low word: a row changes the high word only when
- * the low one overflows, which is a branch that is hardly ever taken. A group without values has a
- * count of 0.
+ * <p>A sum is {@code low + high * 2^64} with a signed low word: a row changes the high word only
+ * when the low one overflows, which is a branch that is hardly ever taken. A group without values
+ * has a count of 0.
  */
 final class IntegerSumState implements AggregateState {
   private final int averageScale;
@@ -190,8 +190,11 @@ final class IntegerSumState implements AggregateState {
         case WideVector wide -> wide.set(i, low[group], high[group] + (low[group] >> 63));
         case DoubleVector doubles ->
             doubles.set(i, asDouble(group) / (counts[group] * Math.pow(10, averageScale)));
-        case LongVector longs ->
-            longs.set(i, asBig(group).divide(BigInteger.valueOf(counts[group])).longValue());
+        case LongVector longs -> {
+          BigInteger[] parts = asBig(group).divideAndRemainder(BigInteger.valueOf(counts[group]));
+          long more = parts[1].longValue() > counts[group] / 2 ? 1 : 0;
+          longs.set(i, parts[0].longValue() + more);
+        }
         default -> throw new IllegalStateException("sum into " + result.type());
       }
     }

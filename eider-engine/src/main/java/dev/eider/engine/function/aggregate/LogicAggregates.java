@@ -189,14 +189,16 @@ final class LogicAggregates {
     }
   }
 
-  /** Counts rows that are true. */
+  /** Counts rows that are true; without a row that is not NULL the result is NULL. */
   private static final class CountIf implements AggregateState {
     private long[] counts = new long[4];
+    private boolean[] seen = new boolean[4];
 
     @Override
     public void ensureGroups(int groups) {
       if (groups > counts.length) {
         counts = Arrays.copyOf(counts, Math.max(groups, counts.length * 2));
+        seen = Arrays.copyOf(seen, counts.length);
       }
     }
 
@@ -207,15 +209,17 @@ final class LogicAggregates {
       for (int i = 0; i < count; i++) {
         if (!argument.isNull(i)) {
           counts[groups[i]] += values[argument.index(i)];
+          seen[groups[i]] = true;
         }
       }
     }
 
     @Override
     public void combine(AggregateState other, int[] from, int[] to, int count) {
-      long[] theirs = ((CountIf) other).counts;
+      CountIf that = (CountIf) other;
       for (int i = 0; i < count; i++) {
-        counts[to[i]] += theirs[from[i]];
+        counts[to[i]] += that.counts[from[i]];
+        seen[to[i]] |= that.seen[from[i]];
       }
     }
 
@@ -224,21 +228,26 @@ final class LogicAggregates {
       WideVector wide = (WideVector) result;
       for (int i = 0; i < count; i++) {
         wide.set(i, counts[first + i], 0);
+        if (!seen[first + i]) {
+          result.setNull(i);
+        }
       }
     }
 
     @Override
     public long memoryBytes() {
-      return 8L * counts.length;
+      return 9L * counts.length;
     }
 
     @Override
     public void writeGroup(int group, StateWriter out) {
+      out.putByte(seen[group] ? 1 : 0);
       out.putLong(counts[group]);
     }
 
     @Override
     public void readGroup(int group, StateReader in) {
+      seen[group] = in.getByte() != 0;
       counts[group] = in.getLong();
     }
   }

@@ -70,16 +70,18 @@ final class Quantiles {
             List.of(LogicalType.ANY, LogicalType.ANY),
             null,
             LogicalType.ANY,
-            (arguments, context) -> bind(name, arguments, request(arguments.get(1), discrete))));
+            (arguments, context) ->
+                bind(name, arguments, request(name, arguments.get(1), discrete))));
   }
 
-  private static Request request(Argument argument, boolean discrete) {
+  private static Request request(String name, Argument argument, boolean discrete) {
     Value constant = argument.constant();
     if (constant == null) {
       throw EiderException.binder("QUANTILE can only take constant parameters");
     }
     if (constant.isNull()) {
-      throw EiderException.binder("QUANTILE parameter cannot be NULL");
+      throw EiderException.binder(
+          "The \"quantile\" argument in function '\"" + name + "\"' must not be NULL");
     }
     boolean isList = constant.type().id() == TypeId.LIST || constant.type().id() == TypeId.ARRAY;
     List<Value> items = isList ? constant.asList() : List.of(constant);
@@ -120,13 +122,14 @@ final class Quantiles {
     boolean discrete = request.discrete() || (name.equals("median") && !interpolates(type));
     Request exact =
         new Request(request.fractions(), request.isList(), discrete, request.deviation());
-    if (!discrete && !interpolates(type)) {
+    boolean spans = type.id() == TypeId.INTERVAL && !name.equals("median");
+    if (!discrete && (spans || !interpolates(type))) {
       throw EiderException.binder(
           "No function matches the given name and argument types '"
               + name
               + "("
               + type
-              + ")'. "
+              + ")'. You might need to add explicit type casts.\n\t"
               + name
               + " needs numbers, dates or times; quantile_disc takes any type");
     }
@@ -155,10 +158,9 @@ final class Quantiles {
   }
 
   private static boolean interpolates(LogicalType type) {
-    if (type instanceof LogicalType.Decimal decimal) {
-      return decimal.width() <= 18;
-    }
     return type.isIntegral()
+        || type.id() == TypeId.DECIMAL
+        || type.id() == TypeId.INTERVAL
         || type.id() == TypeId.FLOAT
         || type.id() == TypeId.DOUBLE
         || type.isTemporal();

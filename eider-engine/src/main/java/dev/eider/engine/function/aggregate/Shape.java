@@ -72,11 +72,11 @@ final class Shape extends MomentState {
       return;
     }
     double value = kind == Kind.SKEWNESS ? skewness(group, n) : kurtosis(group, n);
-    if (Double.isNaN(value) && kind != Kind.SKEWNESS) {
+    if (Double.isNaN(value) && !Double.isNaN(sums[0][group])) {
       result.setNull(row);
       return;
     }
-    if (Double.isInfinite(value)) {
+    if (!Double.isFinite(value)) {
       throw EiderException.outOfRange(
           (kind == Kind.SKEWNESS ? "SKEW" : "Kurtosis") + " is out of range!");
     }

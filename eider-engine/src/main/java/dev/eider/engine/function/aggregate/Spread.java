@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.function.aggregate;
 
-import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DoubleVector;
 import dev.eider.engine.function.AggregateFunction;
@@ -95,9 +94,6 @@ final class Spread extends MomentState {
           case STDDEV_POP -> n > 1 ? Math.sqrt(squares / n) : 0;
           case SEM -> Math.sqrt(squares / n) / Math.sqrt(n);
         };
-    if (!Double.isFinite(value)) {
-      throw EiderException.outOfRange(kind.name() + " is out of range!");
-    }
     result.set(row, value);
   }
 }

@@ -31,7 +31,9 @@ final class ValuePickers {
     ARG_MIN,
     ARG_MAX,
     ARG_MIN_NULL,
-    ARG_MAX_NULL
+    ARG_MAX_NULL,
+    ARG_MIN_NULLS_LAST,
+    ARG_MAX_NULLS_LAST
   }
 
   static void register(FunctionRegistry registry) {
@@ -42,6 +44,8 @@ final class ValuePickers {
     add(registry, Pick.ARG_MAX, "arg_max", "argmax", "max_by");
     add(registry, Pick.ARG_MIN_NULL, "arg_min_null");
     add(registry, Pick.ARG_MAX_NULL, "arg_max_null");
+    add(registry, Pick.ARG_MIN_NULLS_LAST, "arg_min_nulls_last");
+    add(registry, Pick.ARG_MAX_NULLS_LAST, "arg_max_nulls_last");
   }
 
   private static void add(FunctionRegistry registry, Pick pick, String... names) {
@@ -161,12 +165,21 @@ final class ValuePickers {
   private static final class KeyedState implements AggregateState {
     private final boolean max;
     private final boolean keepNullValues;
+
+    /** A NULL key is worse than any other. */
+    private final boolean keepNullKeys;
+
     private final GroupValues values;
     private final GroupValues keys;
 
     KeyedState(Pick pick, LogicalType valueType, LogicalType keyType) {
-      this.max = pick == Pick.ARG_MAX || pick == Pick.ARG_MAX_NULL;
-      this.keepNullValues = pick == Pick.ARG_MIN_NULL || pick == Pick.ARG_MAX_NULL;
+      this.max =
+          switch (pick) {
+            case ARG_MAX, ARG_MAX_NULL, ARG_MAX_NULLS_LAST -> true;
+            default -> false;
+          };
+      this.keepNullKeys = pick == Pick.ARG_MIN_NULLS_LAST || pick == Pick.ARG_MAX_NULLS_LAST;
+      this.keepNullValues = pick != Pick.ARG_MIN && pick != Pick.ARG_MAX;
       this.values = new GroupValues(valueType);
       this.keys = new GroupValues(keyType);
     }
@@ -184,7 +197,7 @@ final class ValuePickers {
       for (int i = 0; i < count; i++) {
         int v = arguments[0].index(i);
         int k = arguments[1].index(i);
-        if (!key.isNull(k) && (keepNullValues || !value.isNull(v))) {
+        if ((keepNullKeys || !key.isNull(k)) && (keepNullValues || !value.isNull(v))) {
           offer(groups[i], value, v, key, k);
         }
       }
@@ -192,8 +205,14 @@ final class ValuePickers {
 
     private void offer(int group, FlatVector value, int v, FlatVector key, int k) {
       if (keys.isSet(group)) {
-        int order = CompareKernels.compare(key, k, keys.values(), group);
-        if (max ? order <= 0 : order >= 0) {
+        boolean better;
+        if (key.isNull(k) || keys.values().isNull(group)) {
+          better = !key.isNull(k) && keys.values().isNull(group);
+        } else {
+          int order = CompareKernels.compare(key, k, keys.values(), group);
+          better = max ? order > 0 : order < 0;
+        }
+        if (!better) {
           return;
         }
       }

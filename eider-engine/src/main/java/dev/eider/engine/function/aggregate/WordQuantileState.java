@@ -219,7 +219,10 @@ final class WordQuantileState implements AggregateState {
     }
     long spread = medianLong(distances, size, 1);
     if (result instanceof WideVector intervals) {
-      intervals.set(row, input.id() == TypeId.TIMESTAMP_NS ? spread / 1000 : spread, 0);
+      long micros = input.id() == TypeId.TIMESTAMP_NS ? spread / 1000 : spread;
+      boolean clock = input.id() == TypeId.TIME || input.id() == TypeId.TIME_TZ;
+      long days = clock ? 0 : micros / MICROS_PER_DAY;
+      intervals.set(row, micros - days * MICROS_PER_DAY, days);
     } else {
       ((LongVector) result).set(row, spread);
     }

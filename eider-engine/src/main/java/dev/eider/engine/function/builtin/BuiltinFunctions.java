@@ -4,7 +4,6 @@ package dev.eider.engine.function.builtin;
 
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.aggregate.AggregateFunctions;
-import dev.eider.engine.function.aggregate.CoreAggregates;
 import dev.eider.engine.function.scalar.ScalarFunctions;
 import dev.eider.engine.function.temporal.TemporalFunctions;
 import dev.eider.engine.function.text.TextFunctions;
@@ -25,7 +24,6 @@ public final class BuiltinFunctions {
       ScalarFunctions.register(REGISTRY);
       TextFunctions.register(REGISTRY);
       TemporalFunctions.register(REGISTRY);
-      CoreAggregates.register(REGISTRY);
       AggregateFunctions.register(REGISTRY);
     }
   }

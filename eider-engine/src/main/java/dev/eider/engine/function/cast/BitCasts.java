@@ -83,7 +83,10 @@ final class BitCasts {
       if (bits.length() > width) {
         if (!context.nullInstead(result, i)) {
           throw EiderException.conversion(
-              "Bitstring doesn't fit inside of " + InternalNames.of(result.type()));
+              "Bitstring doesn't fit inside of "
+                  + (result.type().equals(LogicalType.BOOLEAN)
+                      ? "UINT8"
+                      : InternalNames.of(result.type())));
         }
         continue;
       }
@@ -121,8 +124,7 @@ final class BitCasts {
     }
   }
 
-  private static void toBlob(
-      FlatVector source, int count, FlatVector result, CastContext context) {
+  private static void toBlob(FlatVector source, int count, FlatVector result, CastContext context) {
     for (int i = 0; i < count; i++) {
       if (!result.isNull(i)) {
         String bits = ((StringVector) source).getString(i);

@@ -90,6 +90,9 @@ final class IntervalParser {
     while (at < text.length() && Character.isLetter(text.charAt(at))) {
       at++;
     }
+    if (at == from && at < text.length()) {
+      return false;
+    }
     boolean alone = months == 0 && days == 0 && micros == 0 && from == text.length();
     add(
         alone ? "second" : text.substring(from, at).toLowerCase(Locale.ROOT),

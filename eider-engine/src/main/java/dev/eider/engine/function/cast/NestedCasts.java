@@ -41,6 +41,11 @@ final class NestedCasts {
     if (from instanceof LogicalType.Struct x && to instanceof LogicalType.Struct y) {
       return structToStruct(x, y);
     }
+    if (from instanceof LogicalType.Struct x
+        && to instanceof LogicalType.MapOf y
+        && CastRules.isNamed(x)) {
+      return structToMap(x, y);
+    }
     return null;
   }
 
@@ -234,6 +239,36 @@ final class NestedCasts {
     return sources;
   }
 
+  /** Field names become the keys, fields the values. */
+  private static CastKernel structToMap(LogicalType.Struct from, LogicalType.MapOf to) {
+    int width = from.fields().size();
+    List<@Nullable String> names = new ArrayList<>();
+    CastKernel[] values = new CastKernel[width];
+    for (int f = 0; f < width; f++) {
+      names.add(from.fields().get(f).name());
+      values[f] = child(from.fields().get(f).type(), to.value());
+    }
+    CastKernel key = child(LogicalType.VARCHAR, to.key());
+    return (source, count, result, context) -> {
+      ListVector map = (ListVector) result;
+      int at = map.appendChildren(Math.multiplyExact(count, width));
+      StructVector entries = (StructVector) map.child();
+      FlatVector keys = FlatVector.allocate(to.key(), Math.max(1, width));
+      castChild(texts(names), width, keys, context, key);
+      for (int f = 0; f < width; f++) {
+        FlatVector column = FlatVector.allocate(to.value(), count);
+        castChild(((StructVector) source).child(f), count, column, context, values[f]);
+        for (int i = 0; i < count; i++) {
+          entries.child(0).copyRow(keys, f, at + i * width + f);
+          entries.child(1).copyRow(column, i, at + i * width + f);
+        }
+      }
+      for (int i = 0; i < count; i++) {
+        map.setList(i, at + i * width, result.isNull(i) ? 0 : width);
+      }
+    };
+  }
+
   private static CastKernel toUnion(LogicalType from, LogicalType.Union to) {
     int best = -1;
     long bestCost = Long.MAX_VALUE;
@@ -380,13 +415,13 @@ final class NestedCasts {
     for (int i = 0; i < count; i++) {
       List<@Nullable String> parts =
           result.isNull(i) ? List.of() : NestedParser.list(source.getString(i));
-      if (parts == null) {
+      if (parts == null && !(result instanceof ArrayVector)) {
         fail(source, i, result, context);
         parts = List.of();
       }
       if (result instanceof ArrayVector array
           && !result.isNull(i)
-          && parts.size() != array.size()) {
+          && (parts == null || parts.size() != array.size())) {
         if (!context.nullInstead(result, i)) {
           throw EiderException.conversion(
               "Type VARCHAR with value '"
@@ -397,8 +432,10 @@ final class NestedCasts {
         }
         parts = List.of();
       }
-      lengths[i] = parts.size();
-      all.addAll(parts);
+      lengths[i] = parts == null ? 0 : parts.size();
+      if (parts != null) {
+        all.addAll(parts);
+      }
     }
     FlatVector converted = FlatVector.allocate(elements(result).type(), Math.max(1, all.size()));
     castChild(texts(all), all.size(), converted, context, child);

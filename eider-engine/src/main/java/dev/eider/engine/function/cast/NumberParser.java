@@ -47,14 +47,15 @@ final class NumberParser {
   static @Nullable BigInteger integerSlow(TextBytes text) {
     String s = text.string();
     if (s.length() > 2 && s.charAt(0) == '0' && Character.isLetter(s.charAt(1))) {
-      int radix = switch (s.charAt(1)) {
-        case 'x', 'X' -> 16;
-        case 'b', 'B' -> 2;
-        case 'o', 'O' -> 8;
-        default -> 0;
-      };
+      int radix =
+          switch (s.charAt(1)) {
+            case 'x', 'X' -> 16;
+            case 'b', 'B' -> 2;
+            case 'o', 'O' -> 8;
+            default -> 0;
+          };
       if (radix != 0) {
-        String digits = stripUnderscores(s.substring(2));
+        String digits = stripUnderscores(s.substring(2), radix);
         return digits == null || !isRadix(digits, radix) ? null : new BigInteger(digits, radix);
       }
     }
@@ -76,13 +77,19 @@ final class NumberParser {
 
   /** Digits, point and exponent as a decimal; null when it is no such number. */
   static @Nullable BigDecimal decimal(String text) {
-    String s = stripUnderscores(text);
+    String s = stripUnderscores(text, 10);
     if (s == null || !isDecimal(s)) {
       return null;
     }
     int e = Math.max(s.indexOf('e'), s.indexOf('E'));
-    if (e >= 0 && (s.length() - e > 6 || Math.abs(Integer.parseInt(s.substring(e + 1))) > MAX_EXPONENT)) {
-      return null;
+    if (e >= 0) {
+      String exponent = s.substring(e + 1);
+      boolean huge = exponent.length() > 5 || Math.abs(Integer.parseInt(exponent)) > MAX_EXPONENT;
+      if (huge) {
+        boolean zero = exponent.startsWith("-") || new BigDecimal(s.substring(0, e)).signum() == 0;
+        boolean counted = exponent.length() <= 6 && Integer.parseInt(exponent) >= Short.MIN_VALUE;
+        return zero && counted ? BigDecimal.ZERO : null;
+      }
     }
     return new BigDecimal(s);
   }
@@ -131,7 +138,7 @@ final class NumberParser {
   }
 
   /** Without underscores, each of which must stand between two digits; null when one does not. */
-  private static @Nullable String stripUnderscores(String s) {
+  private static @Nullable String stripUnderscores(String s, int radix) {
     if (s.indexOf('_') < 0) {
       return s;
     }
@@ -142,8 +149,8 @@ final class NumberParser {
         out.append(c);
       } else if (i == 0
           || i + 1 == s.length()
-          || Character.digit(s.charAt(i - 1), 16) < 0
-          || Character.digit(s.charAt(i + 1), 16) < 0) {
+          || Character.digit(s.charAt(i - 1), radix) < 0
+          || Character.digit(s.charAt(i + 1), radix) < 0) {
         return null;
       }
     }
@@ -157,7 +164,7 @@ final class NumberParser {
       return true;
     }
     String s = text.string();
-    String stripped = stripUnderscores(s);
+    String stripped = stripUnderscores(s, 10);
     if (stripped != null && stripped.length() != s.length() && isDecimal(stripped)) {
       out[0] = Double.parseDouble(stripped);
       return true;

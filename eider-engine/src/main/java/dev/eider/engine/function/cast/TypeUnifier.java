@@ -166,7 +166,7 @@ public final class TypeUnifier {
         LogicalType child = unify(x.child(), y.child());
         yield child == null
             ? null
-            : x.size() == y.size() ? LogicalType.array(child, x.size()) : LogicalType.list(child);
+            : LogicalType.array(child, Math.max(x.size(), y.size()));
       }
       case LogicalType.MapOf x -> {
         LogicalType.MapOf y = (LogicalType.MapOf) b;

@@ -53,6 +53,7 @@ final class BitFunctions {
     registry.add(Kernels.failing(">>", shift, bit, (a, n, r, c) -> shiftBits(false, a, n, r)));
     registry.add(
         Kernels.safe("bit_count", List.of(bit), LogicalType.BIGINT, BitFunctions::countBits));
+    BitStringFunctions.register(registry);
   }
 
   private static void binary(Op op, Operand[] arguments, int count, FlatVector result) {
@@ -136,7 +137,7 @@ final class BitFunctions {
       if (by.signum() < 0) {
         throw EiderException.outOfRange("Cannot left-shift by negative number " + by);
       }
-      if (by.compareTo(BigInteger.valueOf(width)) >= 0) {
+      if (by.compareTo(BigInteger.valueOf(type.isUnsigned() ? width + 1 : width)) >= 0) {
         if (x.signum() != 0) {
           throw EiderException.outOfRange("Left-shift value " + by + " is out of range");
         }
@@ -190,7 +191,7 @@ final class BitFunctions {
     }
   }
 
-  private static String bitText(Operand operand, int row) {
+  static String bitText(Operand operand, int row) {
     return ((StringVector) operand.vector()).getString(operand.index(row));
   }
 

@@ -12,7 +12,9 @@ import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
 import dev.eider.engine.function.ScalarFunction;
 import dev.eider.engine.function.ScalarKernel.NullHandling;
+import dev.eider.engine.function.cast.IntegerRange;
 import dev.eider.engine.function.cast.TypeUnifier;
+import java.math.BigInteger;
 import java.util.Collections;
 import java.util.List;
 
@@ -55,22 +57,56 @@ final class CompareFunctions {
                     ArithmeticFunctions::identity)));
   }
 
-  /** The common type of all arguments. */
+  /**
+   * The common type of all arguments. A constant text, and an INTEGER constant that fits, take the
+   * type of the others.
+   */
   static LogicalType unify(String name, List<Argument> arguments) {
     LogicalType type = LogicalType.SQLNULL;
     for (Argument argument : arguments) {
-      LogicalType next = TypeUnifier.unify(type, argument.type());
-      if (next == null) {
-        throw EiderException.binder(
-            "Cannot combine types "
-                + type
-                + " and "
-                + argument.type()
-                + " in "
-                + name
-                + " - an explicit cast is required");
+      if (!isFlexible(argument)) {
+        type = unify(name, type, argument.type());
       }
-      type = next;
+    }
+    for (Argument argument : arguments) {
+      if (isFlexible(argument) && !adapts(argument, type)) {
+        type = unify(name, type, argument.type());
+      }
+    }
+    return type;
+  }
+
+  private static boolean isFlexible(Argument argument) {
+    return argument.constant() != null
+        && !argument.constant().isNull()
+        && (argument.type().equals(LogicalType.VARCHAR)
+            || argument.type().equals(LogicalType.INTEGER));
+  }
+
+  private static boolean adapts(Argument argument, LogicalType type) {
+    if (type.equals(LogicalType.SQLNULL)) {
+      return false;
+    }
+    return argument.type().equals(LogicalType.VARCHAR)
+        || type.isIntegral()
+            && IntegerRange.contains(
+                type, BigInteger.valueOf(java.util.Objects.requireNonNull(argument.constant()).asLong()));
+  }
+
+  private static LogicalType unify(String name, LogicalType a, LogicalType b) {
+    LogicalType type = TypeUnifier.unify(a, b);
+    if (type == null && name.equals("list_value")) {
+      throw TemplateErrors.mismatch("T", "list_value(T, T) -> T[]", a, b);
+    }
+    if (type == null) {
+      throw EiderException.binder(
+          "Cannot deduce template type 'T' in function: '"
+              + name
+              + "(T, T)'\nType 'T' was inferred to be:\n - '"
+              + a
+              + "', from first occurrence\n - '"
+              + b
+              + "', which is incompatible with previously inferred type!");
     }
     return type;
   }

@@ -35,9 +35,9 @@ final class DivisionFunctions {
   private DivisionFunctions() {}
 
   static void register(FunctionRegistry registry) {
-    registry.add(Kernels.safe("/", List.of(FLOAT, FLOAT), FLOAT, DivisionFunctions::divideFloat));
+    registry.add(Kernels.failing("/", List.of(FLOAT, FLOAT), FLOAT, DivisionFunctions::divideFloat));
     registry.add(
-        Kernels.safe("/", List.of(DOUBLE, DOUBLE), DOUBLE, DivisionFunctions::divideDouble));
+        Kernels.failing("/", List.of(DOUBLE, DOUBLE), DOUBLE, DivisionFunctions::divideDouble));
     for (LogicalType type : FunctionTypes.INTEGERS) {
       registry.add(
           Kernels.failing("//", List.of(type, type), type, integers(true, type)));
@@ -95,6 +95,19 @@ final class DivisionFunctions {
     } else {
       ArithmeticKernels.divideDoubleConstLeft(x[0], y, out, count);
     }
+    strict("/", arguments, count, result, context);
+  }
+
+  /** A session without IEEE 754 arithmetic sees a zero divisor as one of integers. */
+  private static void strict(
+      String sign, Operand[] arguments, int count, FlatVector result, EvalContext context) {
+    if (MathDomain.isStrict(context)) {
+      for (int i = 0; i < count; i++) {
+        if (!result.isNull(i) && number(arguments[1], i) == 0) {
+          byZero(sign, arguments, i, result, context);
+        }
+      }
+    }
   }
 
   private static void divideFloat(
@@ -109,6 +122,7 @@ final class DivisionFunctions {
     } else {
       ArithmeticKernels.divideFloatConstLeft(x[0], y, out, count);
     }
+    strict("/", arguments, count, result, context);
   }
 
   private static double number(Operand operand, int row) {
@@ -142,6 +156,7 @@ final class DivisionFunctions {
     for (int i = 0; i < count; i++) {
       put(result, i, number(arguments[0], i) % number(arguments[1], i));
     }
+    strict("%", arguments, count, result, context);
   }
 
   private static void floorDivide(

@@ -35,39 +35,40 @@ final class MathFunctions {
   private MathFunctions() {}
 
   static void register(FunctionRegistry registry) {
-    registry.add(Kernels.safe("sqrt", ONE, DOUBLE, MathFunctions::sqrt));
+    registry.add(Kernels.failing("sqrt", ONE, DOUBLE, MathFunctions::sqrt));
     unary(registry, "cbrt", Math::cbrt);
     unary(registry, "exp", Math::exp);
-    unary(registry, "ln", Math::log);
-    unary(registry, "log10", Math::log10);
-    unary(registry, "log2", MathFunctions::log2);
+    checked(registry, "ln", Math::log, MathDomain.LOGARITHM);
+    checked(registry, "log10", Math::log10, MathDomain.LOGARITHM);
+    checked(registry, "log2", MathFunctions::log2, MathDomain.LOGARITHM);
     registry.alias("log", "log10");
-    binary(registry, "log", (base, x) -> Math.log10(x) / Math.log10(base));
-    binary(registry, "pow", Math::pow);
+    binary(
+        registry, "log", (base, x) -> Math.log10(x) / Math.log10(base), MathDomain.BASED_LOGARITHM);
+    binary(registry, "pow", Math::pow, MathDomain.POWER);
     registry.alias("power", "pow");
     registry.alias("**", "pow");
     registry.alias("^", "pow");
-    unary(registry, "sin", Math::sin);
-    unary(registry, "cos", Math::cos);
-    unary(registry, "tan", Math::tan);
-    unary(registry, "cot", x -> 1 / Math.tan(x));
-    unary(registry, "asin", Math::asin);
-    unary(registry, "acos", Math::acos);
+    checked(registry, "sin", Math::sin, MathDomain.FINITE);
+    checked(registry, "cos", Math::cos, MathDomain.FINITE);
+    checked(registry, "tan", Math::tan, MathDomain.FINITE);
+    checked(registry, "cot", x -> 1 / Math.tan(x), MathDomain.COTANGENT);
+    checked(registry, "asin", Math::asin, MathDomain.ASIN);
+    checked(registry, "acos", Math::acos, MathDomain.ACOS);
     unary(registry, "atan", Math::atan);
-    binary(registry, "atan2", Math::atan2);
+    binary(registry, "atan2", Math::atan2, MathDomain.ANY);
     unary(registry, "sinh", Math::sinh);
     unary(registry, "cosh", Math::cosh);
     unary(registry, "tanh", Math::tanh);
     unary(registry, "asinh", MathFunctions::asinh);
     unary(registry, "acosh", x -> x < 1 ? Double.NaN : Math.log(x + Math.sqrt(x * x - 1)));
-    unary(registry, "atanh", MathFunctions::atanh);
+    checked(registry, "atanh", MathFunctions::atanh, MathDomain.ATANH);
     unary(registry, "radians", x -> x * (Math.PI / 180));
     unary(registry, "degrees", x -> x * (180 / Math.PI));
     unary(registry, "even", MathFunctions::even);
-    unary(registry, "gamma", GammaFunction::gamma);
-    unary(registry, "lgamma", GammaFunction::logGamma);
+    checked(registry, "gamma", GammaFunction::gamma, MathDomain.GAMMA);
+    checked(registry, "lgamma", GammaFunction::logGamma, MathDomain.LOG_GAMMA);
     registry.add(Kernels.safe("pi", List.of(), DOUBLE, MathFunctions::pi));
-    binary(registry, "nextafter", Math::nextAfter);
+    binary(registry, "nextafter", Math::nextAfter, MathDomain.ANY);
     registry.add(
         Kernels.safe("nextafter", List.of(FLOAT, FLOAT), FLOAT, MathFunctions::nextFloat));
     for (LogicalType type : List.of(FLOAT, DOUBLE)) {
@@ -94,9 +95,33 @@ final class MathFunctions {
     registry.add(Kernels.safe(name, ONE, DOUBLE, kernel(op)));
   }
 
-  private static void binary(FunctionRegistry registry, String name, DoubleBinaryOperator op) {
+  /** A function that leaves numbers when the argument is outside its domain. */
+  private static void checked(
+      FunctionRegistry registry, String name, DoubleUnaryOperator op, MathDomain domain) {
     registry.add(
-        Kernels.safe(
+        Kernels.failing(
+            name,
+            ONE,
+            DOUBLE,
+            (arguments, count, result, context) -> {
+              DoubleVector x = (DoubleVector) arguments[0].vector();
+              for (int i = 0; i < count; i++) {
+                if (!result.isNull(i)) {
+                  double in = x.get(arguments[0].index(i));
+                  double out = op.applyAsDouble(in);
+                  if (!Double.isFinite(out)) {
+                    domain.check(in, 0, context);
+                  }
+                  ((DoubleVector) result).set(i, out);
+                }
+              }
+            }));
+  }
+
+  private static void binary(
+      FunctionRegistry registry, String name, DoubleBinaryOperator op, MathDomain domain) {
+    registry.add(
+        Kernels.failing(
             name,
             TWO,
             DOUBLE,
@@ -105,11 +130,13 @@ final class MathFunctions {
               DoubleVector y = (DoubleVector) arguments[1].vector();
               for (int i = 0; i < count; i++) {
                 if (!result.isNull(i)) {
-                  ((DoubleVector) result)
-                      .set(
-                          i,
-                          op.applyAsDouble(
-                              x.get(arguments[0].index(i)), y.get(arguments[1].index(i))));
+                  double a = x.get(arguments[0].index(i));
+                  double b = y.get(arguments[1].index(i));
+                  double out = op.applyAsDouble(a, b);
+                  if (!Double.isFinite(out) || out == 0) {
+                    domain.check(a, b, context);
+                  }
+                  ((DoubleVector) result).set(i, out);
                 }
               }
             }));
@@ -131,6 +158,13 @@ final class MathFunctions {
     double[] out = ((DoubleVector) result).values();
     for (int i = 0; i < count; i++) {
       out[i] = Math.sqrt(x[i * arguments[0].step()]);
+    }
+    if (MathDomain.isStrict(context)) {
+      for (int i = 0; i < count; i++) {
+        if (!result.isNull(i)) {
+          MathDomain.ROOT.check(x[arguments[0].index(i)], 0, context);
+        }
+      }
     }
   }
 

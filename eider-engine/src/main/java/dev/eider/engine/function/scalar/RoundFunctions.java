@@ -122,7 +122,7 @@ final class RoundFunctions {
                   name,
                   mode,
                   arguments.getFirst(),
-                  places.isNull() ? 0 : (int) places.asLong(),
+                  places.isNull() ? 0 : (int) Math.max(places.asLong(), -MAX_PRECISION),
                   true);
             }));
   }
@@ -252,7 +252,7 @@ final class RoundFunctions {
     double power = Math.pow(10, Math.min(Math.abs((long) places), MAX_PRECISION));
     if (places < 0) {
       double rounded = whole(mode, x / power) * power;
-      return Double.isFinite(rounded) ? rounded : 0;
+      return Double.isFinite(rounded) || Double.isNaN(x) ? rounded : 0;
     }
     double rounded = whole(mode, x * power) / power;
     return Double.isFinite(rounded) ? rounded : x;

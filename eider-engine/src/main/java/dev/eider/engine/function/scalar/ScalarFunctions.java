@@ -21,6 +21,13 @@ public final class ScalarFunctions {
     IntegerFunctions.register(registry);
     CompareFunctions.register(registry);
     SystemFunctions.register(registry);
-    DatePartKernels.register(registry);
+    ListFunctions.register(registry);
+    ListOrderFunctions.register(registry);
+    RangeFunctions.register(registry);
+    LambdaFunctions.register(registry);
+    StructFunctions.register(registry);
+    MapFunctions.register(registry);
+    VectorSpaceFunctions.register(registry);
+    ListAggregateFunctions.register(registry);
   }
 }

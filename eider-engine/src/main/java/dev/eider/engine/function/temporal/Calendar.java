@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.function.temporal;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.base.kernel.CalendarKernels;
 
 /** Truncation, differences and month arithmetic on local microseconds. */
@@ -17,9 +18,9 @@ final class Calendar {
     int days = TemporalReader.days(micros);
     long year = CalendarKernels.year(days);
     return switch (part) {
-      case MILLENNIUM -> DAY * CalendarKernels.daysOf(Math.floorDiv(year, 1000) * 1000, 1, 1);
-      case CENTURY -> DAY * CalendarKernels.daysOf(Math.floorDiv(year, 100) * 100, 1, 1);
-      case DECADE -> DAY * CalendarKernels.daysOf(Math.floorDiv(year, 10) * 10, 1, 1);
+      case MILLENNIUM -> DAY * CalendarKernels.daysOf(year / 1000 * 1000, 1, 1);
+      case CENTURY -> DAY * CalendarKernels.daysOf(year / 100 * 100, 1, 1);
+      case DECADE -> DAY * CalendarKernels.daysOf(year / 10 * 10, 1, 1);
       case YEAR -> DAY * CalendarKernels.daysOf(year, 1, 1);
       case QUARTER ->
           DAY * CalendarKernels.daysOf(year, (CalendarKernels.month(days) - 1) / 3 * 3 + 1, 1);
@@ -33,8 +34,8 @@ final class Calendar {
       case MILLISECONDS -> Math.floorDiv(micros, 1_000L) * 1_000L;
       case MICROSECONDS, NANOSECONDS -> micros;
       case ERA, TIMEZONE, TIMEZONE_HOUR, TIMEZONE_MINUTE ->
-          throw dev.eider.base.error.EiderException.notImplemented(
-              "Specifier type \"" + part.title() + "\" not implemented for DATETRUNC");
+          throw EiderException.notImplemented(
+              "Specifier type not implemented for DATETRUNC statistics");
     };
   }
 
@@ -57,7 +58,8 @@ final class Calendar {
               + CalendarKernels.month(toDays)
               - fromYear * 12
               - CalendarKernels.month(fromDays);
-      case WEEK, YEARWEEK -> (monday(toDays) - monday(fromDays)) / 7;
+      // Weeks are a distance: Mondays are not counted.
+      case WEEK, YEARWEEK -> ((long) toDays - fromDays) / 7;
       case ISOYEAR -> TemporalReader.isoYear(toDays) - TemporalReader.isoYear(fromDays);
       case DAY, DOW, ISODOW, DOY, JULIAN -> (long) toDays - fromDays;
       case HOUR -> Math.floorDiv(to, HOUR) - Math.floorDiv(from, HOUR);
@@ -67,17 +69,12 @@ final class Calendar {
       case MICROSECONDS -> to - from;
       case NANOSECONDS -> Math.multiplyExact(to - from, 1_000L);
       case ERA, TIMEZONE, TIMEZONE_HOUR, TIMEZONE_MINUTE ->
-          throw dev.eider.base.error.EiderException.notImplemented(
-              "Specifier type \"" + part.title() + "\" not implemented for DATEDIFF");
+          throw EiderException.notImplemented("Specifier type not implemented for DATEDIFF");
     };
   }
 
   private static long quarters(long year, int month) {
     return year * 4 + (month - 1) / 3;
-  }
-
-  private static long monday(int days) {
-    return days - (TemporalReader.isoDayOfWeek(days) - 1L);
   }
 
   /** Whole parts that fit between two moments, toward zero. */
@@ -98,8 +95,7 @@ final class Calendar {
       case MICROSECONDS -> to - from;
       case NANOSECONDS -> Math.multiplyExact(to - from, 1_000L);
       case ERA, TIMEZONE, TIMEZONE_HOUR, TIMEZONE_MINUTE ->
-          throw dev.eider.base.error.EiderException.notImplemented(
-              "Specifier type \"" + part.title() + "\" not implemented for DATESUB");
+          throw EiderException.notImplemented("Specifier type not implemented for DATESUB");
     };
   }
 

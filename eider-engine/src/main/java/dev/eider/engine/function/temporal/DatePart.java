@@ -17,15 +17,16 @@ enum DatePart {
   MILLENNIUM("millennium", "mil", "millenniums", "millennia", "mils", "millenium"),
   MICROSECONDS("microseconds", "microsecond", "us", "usec", "usecs", "usecond", "useconds"),
   MILLISECONDS("milliseconds", "millisecond", "ms", "msec", "msecs", "msecond", "mseconds"),
-  NANOSECONDS("nanoseconds", "nanosecond", "ns", "nsec", "nsecs", "nsecond", "nseconds"),
+  /** Not nameable: only the function {@code nanosecond} gives it. */
+  NANOSECONDS("nanosecond"),
   SECOND("second", "sec", "seconds", "secs", "s"),
   MINUTE("minute", "min", "minutes", "mins", "m"),
   HOUR("hour", "hr", "hours", "hrs", "h"),
   EPOCH("epoch"),
-  DOW("dayofweek", "weekday", "dow"),
+  DOW("dow", "dayofweek", "weekday"),
   ISODOW("isodow"),
   WEEK("week", "weeks", "w", "weekofyear"),
-  DOY("dayofyear", "doy"),
+  DOY("doy", "dayofyear"),
   QUARTER("quarter", "quarters"),
   YEARWEEK("yearweek"),
   ISOYEAR("isoyear"),
@@ -39,8 +40,10 @@ enum DatePart {
 
   static {
     for (DatePart part : values()) {
-      for (String name : part.names) {
-        BY_NAME.put(name, part);
+      if (part != NANOSECONDS) {
+        for (String name : part.names) {
+          BY_NAME.put(name, part);
+        }
       }
     }
   }
@@ -65,11 +68,7 @@ enum DatePart {
   static DatePart of(String name) {
     DatePart part = BY_NAME.get(name.toLowerCase(Locale.ROOT));
     if (part == null) {
-      throw EiderException.conversion(
-          "extract specifier \""
-              + name
-              + "\" not recognized: known are year, month, day, hour,"
-              + " minute, second, quarter, week, dayofweek, dayofyear, epoch and others");
+      throw EiderException.conversion("extract specifier \"" + name + "\" not recognized");
     }
     return part;
   }

@@ -25,6 +25,7 @@ import dev.eider.engine.function.cast.TemporalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** {@code date_part} and the functions named after the parts. */
 final class PartFunctions {
@@ -43,19 +44,19 @@ final class PartFunctions {
 
   static void register(FunctionRegistry registry) {
     for (DatePart part : DatePart.values()) {
-      boolean clock = ofClock(part);
       for (LogicalType type : INSTANTS) {
         single(registry, part, type);
       }
-      if (clock || part == DatePart.EPOCH) {
+      if (ofClock(part) || part == DatePart.EPOCH) {
         for (LogicalType type : CLOCKS) {
           single(registry, part, type);
         }
       }
-      if (ofInterval(part)) {
+      if (part != DatePart.JULIAN) {
         single(registry, part, LogicalType.INTERVAL);
       }
     }
+    epochs(registry);
     List<LogicalType> all = new ArrayList<>(INSTANTS);
     all.addAll(CLOCKS);
     all.add(LogicalType.INTERVAL);
@@ -107,6 +108,7 @@ final class PartFunctions {
           CENTURY,
           MILLENNIUM,
           QUARTER,
+          NANOSECONDS,
           MICROSECONDS,
           MILLISECONDS,
           SECOND,
@@ -141,7 +143,7 @@ final class PartFunctions {
               List.of(type),
               part.isDouble() ? LogicalType.DOUBLE : LogicalType.BIGINT,
               false,
-              () -> new PartKernel(part, 0)));
+              () -> new PartKernel(part, 0, complaint(part, type, true))));
     }
   }
 
@@ -159,7 +161,6 @@ final class PartFunctions {
           null);
     }
     DatePart part = DatePart.of(constant.asString());
-    check(part, types.get(1));
     return new BoundScalar(
         name,
         types,
@@ -167,21 +168,33 @@ final class PartFunctions {
         ScalarKernel.NullHandling.PROPAGATE,
         BoundScalar.Stability.CONSISTENT,
         false,
-        () -> new PartKernel(part, 1),
+        () -> new PartKernel(part, 1, complaint(part, types.get(1), false)),
         part);
   }
 
-  private static void check(DatePart part, LogicalType type) {
+  /** What to say to the first value when the type has no such part, or null. */
+  private static @Nullable String complaint(DatePart part, LogicalType type, boolean function) {
+    boolean zone =
+        part == DatePart.TIMEZONE
+            || part == DatePart.TIMEZONE_HOUR
+            || part == DatePart.TIMEZONE_MINUTE;
     boolean fits =
         switch (type.id()) {
           case INTERVAL -> ofInterval(part);
           case TIME, TIME_NS, TIME_TZ -> ofClock(part) || part == DatePart.EPOCH;
+          case DATE -> !zone;
           default -> true;
         };
-    if (!fits) {
-      throw EiderException.notImplemented(
-          type.id() + " units \"" + part.title() + "\" not recognized");
+    if (fits) {
+      return null;
     }
+    String quote = function && !zone ? "" : "\"";
+    return quote
+        + type.toString().toLowerCase(Locale.ROOT)
+        + quote
+        + " units \""
+        + (function && part == DatePart.YEARWEEK ? "week" : part.title())
+        + "\" not recognized";
   }
 
   private static BoundScalar struct(
@@ -194,13 +207,17 @@ final class PartFunctions {
     List<DatePart> parts = new ArrayList<>();
     for (Value value : constant.asList()) {
       if (value.isNull()) {
-        throw EiderException.binder("NULL struct entry name in " + name);
+        throw EiderException.binder("NULL struct entry name in \"" + name + "\"");
       }
       DatePart part = DatePart.of(value.asString());
-      check(part, types.get(1));
+      String complaint = complaint(part, types.get(1), false);
+      if (complaint != null) {
+        throw EiderException.notImplemented(complaint);
+      }
       for (LogicalType.Field field : fields) {
         if (field.name().equals(value.asString())) {
-          throw EiderException.binder("Duplicate struct entry name \"" + field.name() + "\"");
+          throw EiderException.binder(
+              "Duplicate struct entry name \"" + field.name() + "\" in \"" + name + "\"");
         }
       }
       parts.add(part);
@@ -221,7 +238,7 @@ final class PartFunctions {
               for (int f = 0; f < parts.size(); f++) {
                 FlatVector child = struct.child(f);
                 child.copyValidity(result, count);
-                new PartKernel(parts.get(f), 1).apply(operands, count, child, context);
+                new PartKernel(parts.get(f), 1, null).apply(operands, count, child, context);
               }
             },
         parts);
@@ -231,10 +248,12 @@ final class PartFunctions {
   private static final class PartKernel implements ScalarKernel {
     private final DatePart part;
     private final int position;
+    private final @Nullable String complaint;
 
-    PartKernel(DatePart part, int position) {
+    PartKernel(DatePart part, int position, @Nullable String complaint) {
       this.part = part;
       this.position = position;
+      this.complaint = complaint;
     }
 
     @Override
@@ -245,9 +264,22 @@ final class PartFunctions {
       }
       for (int i = 0; i < count; i++) {
         if (!result.isNull(i)) {
-          write(part, argument, i, result, context);
+          if (complaint != null) {
+            complain(complaint, argument, i, result);
+          } else {
+            write(part, argument, i, result, context);
+          }
         }
       }
+    }
+
+    private static void complain(String complaint, Operand argument, int row, FlatVector result) {
+      if (argument.vector() instanceof IntVector dates
+          && Math.abs(dates.get(argument.index(row))) == TemporalText.DATE_INFINITY) {
+        result.setNull(row);
+        return;
+      }
+      throw EiderException.notImplemented(complaint);
     }
 
     /** Year, month and day of a column of dates or plain timestamps without infinities. */
@@ -306,7 +338,10 @@ final class PartFunctions {
         if (!result.isNull(i)) {
           DatePart part =
               DatePart.of(((StringVector) arguments[0].vector()).getString(arguments[0].index(i)));
-          check(part, arguments[1].vector().type());
+          String complaint = complaint(part, arguments[1].vector().type(), false);
+          if (complaint != null) {
+            throw EiderException.notImplemented(complaint);
+          }
           write(part, arguments[1], i, result, context);
         }
       }
@@ -356,8 +391,14 @@ final class PartFunctions {
                 : part == DatePart.TIMEZONE_HOUR ? offset / 3600 : offset % 3600 / 60);
       }
       case NANOSECONDS ->
-          set(result, row, micros % 60_000_000L * 1_000L + TemporalReader.nanos(argument, row));
-      default -> set(result, row, ofMicros(part, micros));
+          set(
+              result,
+              row,
+              Math.floorMod(micros, 60_000_000L) * 1_000L + TemporalReader.nanos(argument, row));
+      default -> {
+        // 24:00:00 is a time of day and not the next midnight.
+        set(result, row, isTime ? ofClock(part, micros) : ofMicros(part, micros));
+      }
     }
   }
 
@@ -401,11 +442,7 @@ final class PartFunctions {
       case CENTURY -> year > 0 ? (year - 1) / 100 + 1 : year / 100 - 1;
       case MILLENNIUM -> year > 0 ? (year - 1) / 1000 + 1 : year / 1000 - 1;
       case QUARTER -> (CalendarKernels.month(days) - 1) / 3 + 1;
-      case MICROSECONDS -> clock % 60_000_000L;
-      case MILLISECONDS -> clock % 60_000_000L / 1_000L;
-      case SECOND -> clock % 60_000_000L / 1_000_000L;
-      case MINUTE -> clock / 60_000_000L % 60;
-      case HOUR -> clock / 3_600_000_000L;
+      case MICROSECONDS, MILLISECONDS, SECOND, MINUTE, HOUR -> ofClock(part, clock);
       case DOW -> TemporalReader.isoDayOfWeek(days) % 7;
       case ISODOW -> TemporalReader.isoDayOfWeek(days);
       case WEEK -> TemporalReader.isoWeek(days);
@@ -422,6 +459,17 @@ final class PartFunctions {
     };
   }
 
+  /** A part of microseconds since midnight. */
+  private static long ofClock(DatePart part, long clock) {
+    return switch (part) {
+      case MICROSECONDS -> clock % 60_000_000L;
+      case MILLISECONDS -> clock % 60_000_000L / 1_000L;
+      case SECOND -> clock % 60_000_000L / 1_000_000L;
+      case MINUTE -> clock / 60_000_000L % 60;
+      default -> clock / 3_600_000_000L;
+    };
+  }
+
   private static double ofInterval(DatePart part, int months, int days, long micros) {
     return switch (part) {
       case YEAR -> months / 12;
@@ -431,20 +479,88 @@ final class PartFunctions {
       case CENTURY -> months / 1200;
       case MILLENNIUM -> months / 12000;
       case QUARTER -> months % 12 / 3 + 1;
+      case NANOSECONDS -> micros % 60_000_000L * 1_000L;
       case MICROSECONDS -> micros % 60_000_000L;
       case MILLISECONDS -> micros % 60_000_000L / 1_000L;
       case SECOND -> micros % 60_000_000L / 1_000_000L;
       case MINUTE -> micros % 3_600_000_000L / 60_000_000L;
       case HOUR -> micros / 3_600_000_000L;
       case EPOCH -> {
-        long years = months / 12;
-        long wholeDays = (long) (years * 365.25) + months % 12 * 30L + days;
-        yield wholeDays * 86_400.0 + micros / 1e6;
+        // A year has 365.25 days, a month 30.
+        long seconds = months / 12 * 31_557_600L + (months % 12 * 30L + days) * 86_400L;
+        yield seconds + micros / 1e6;
       }
       default ->
           throw EiderException.notImplemented(
-              "interval units \"" + part.title() + "\" not recognized");
+              "\"interval\" units \"" + part.title() + "\" not recognized");
     };
+  }
+
+  /** {@code epoch_ms}, {@code epoch_us} and {@code epoch_ns} of everything temporal. */
+  private static void epochs(FunctionRegistry registry) {
+    List<LogicalType> all = new ArrayList<>(INSTANTS);
+    all.addAll(CLOCKS);
+    all.add(LogicalType.INTERVAL);
+    for (LogicalType type : all) {
+      epoch(registry, "epoch_ms", type, 1_000);
+      epoch(registry, "epoch_us", type, 1);
+      epoch(registry, "epoch_ns", type, 0);
+    }
+  }
+
+  /** {@code unit} is the number of microseconds counted as one; 0 for nanoseconds. */
+  private static void epoch(FunctionRegistry registry, String name, LogicalType type, long unit) {
+    registry.add(
+        ScalarFunction.of(
+            name,
+            List.of(type),
+            LogicalType.BIGINT,
+            true,
+            () ->
+                (arguments, count, result, context) -> {
+                  for (int i = 0; i < count; i++) {
+                    if (!result.isNull(i)) {
+                      epoch(arguments[0], i, unit, (LongVector) result);
+                    }
+                  }
+                }));
+  }
+
+  private static void epoch(Operand argument, int row, long unit, LongVector result) {
+    long micros;
+    if (argument.vector() instanceof WideVector intervals) {
+      int at = argument.index(row);
+      long monthsDays = intervals.high(at);
+      // Here, other than for epoch(), every month has 30 days.
+      long seconds = ((monthsDays >> 32) * 30L + (int) monthsDays) * 86_400L;
+      micros = seconds * 1_000_000L + intervals.low(at);
+    } else {
+      // An instant counts from 1970 in UTC.
+      micros = TemporalReader.micros(argument, row, java.time.ZoneOffset.UTC);
+      TypeId type = argument.vector().type().id();
+      boolean clock = type == TypeId.TIME || type == TypeId.TIME_NS || type == TypeId.TIME_TZ;
+      if (!clock && TemporalReader.isInfinite(micros)) {
+        result.setNull(row);
+        return;
+      }
+    }
+    if (unit == 0) {
+      long nanos = micros * 1_000L;
+      if (nanos / 1_000L != micros) {
+        throw EiderException.conversion(
+            switch (argument.vector()) {
+              case WideVector intervals -> "Could not convert Interval to Nanoseconds";
+              case IntVector dates ->
+                  "Could not convert DATE ("
+                      + TemporalText.date(dates.get(argument.index(row)))
+                      + ") to nanoseconds";
+              default -> "Could not convert Timestamp(US) to Timestamp(NS)";
+            });
+      }
+      result.set(row, nanos + TemporalReader.nanos(argument, row));
+    } else {
+      result.set(row, unit == 1 ? micros : micros / unit);
+    }
   }
 
   private static void names(FunctionRegistry registry) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.function.temporal;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.base.kernel.CalendarKernels;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
@@ -64,30 +65,6 @@ final class SpanFunctions {
         : DatePart.of(((StringVector) argument.vector()).getString(argument.index(row)));
   }
 
-  private static boolean wholeDays(@Nullable DatePart part) {
-    if (part == null) {
-      return false;
-    }
-    return switch (part) {
-      case MILLENNIUM,
-          CENTURY,
-          DECADE,
-          YEAR,
-          QUARTER,
-          MONTH,
-          WEEK,
-          YEARWEEK,
-          ISOYEAR,
-          DAY,
-          DOW,
-          ISODOW,
-          DOY,
-          JULIAN ->
-          true;
-      default -> false;
-    };
-  }
-
   private static BoundScalar bound(
       String name,
       List<LogicalType> types,
@@ -115,8 +92,7 @@ final class SpanFunctions {
             type.id() == TypeId.DATE ? LogicalType.TIMESTAMP : type,
             (arguments, context) -> {
               DatePart part = constantPart(arguments);
-              LogicalType returns =
-                  type.id() == TypeId.DATE && !wholeDays(part) ? LogicalType.TIMESTAMP : type;
+              LogicalType returns = type.id() == TypeId.DATE ? LogicalType.TIMESTAMP : type;
               return bound(name, types, returns, truncKernel(part), part);
             }));
   }
@@ -255,18 +231,38 @@ final class SpanFunctions {
       if (result.isNull(i)) {
         continue;
       }
+      DatePart part = part(constant, arguments[0], i);
+      boolean clock = arguments[1].vector().type().id() == TypeId.TIME;
+      check(part, clock, boundaries);
       long from = TemporalReader.micros(arguments[1], i, zone);
       long to = TemporalReader.micros(arguments[2], i, zone);
-      boolean clock = arguments[1].vector().type().id() == TypeId.TIME;
       if (!clock && (TemporalReader.isInfinite(from) || TemporalReader.isInfinite(to))) {
         result.setNull(i);
         continue;
       }
-      DatePart part = part(constant, arguments[0], i);
       ((LongVector) result)
           .set(
               i,
               boundaries ? Calendar.difference(part, from, to) : Calendar.complete(part, from, to));
+    }
+  }
+
+  private static void check(DatePart part, boolean clock, boolean boundaries) {
+    switch (part) {
+      case ERA, TIMEZONE, TIMEZONE_HOUR, TIMEZONE_MINUTE ->
+          throw EiderException.notImplemented(
+              "Specifier type not implemented for " + (boundaries ? "DATEDIFF" : "DATESUB"));
+      case HOUR, MINUTE, SECOND, EPOCH, MILLISECONDS, MICROSECONDS, NANOSECONDS -> {}
+      case DOW, ISODOW, DOY, JULIAN -> noSuchTime(clock, DatePart.DAY);
+      case YEARWEEK -> noSuchTime(clock, DatePart.WEEK);
+      case ISOYEAR -> noSuchTime(clock, DatePart.YEAR);
+      default -> noSuchTime(clock, part);
+    }
+  }
+
+  private static void noSuchTime(boolean clock, DatePart part) {
+    if (clock) {
+      throw EiderException.notImplemented("\"time\" units \"" + part.title() + "\" not recognized");
     }
   }
 
@@ -367,6 +363,10 @@ final class SpanFunctions {
       bucket(registry, List.of(LogicalType.INTERVAL, type, LogicalType.INTERVAL), type);
       bucket(registry, List.of(LogicalType.INTERVAL, type, type), type);
     }
+    bucket(
+        registry,
+        List.of(LogicalType.INTERVAL, LogicalType.TIMESTAMP_TZ, LogicalType.VARCHAR),
+        LogicalType.TIMESTAMP_TZ);
   }
 
   private static void bucket(FunctionRegistry registry, List<LogicalType> types, LogicalType type) {
@@ -387,22 +387,28 @@ final class SpanFunctions {
                 }));
   }
 
-  private static void bucketRow(Operand[] arguments, int row, FlatVector result, ZoneId zone) {
+  private static void bucketRow(Operand[] arguments, int row, FlatVector result, ZoneId session) {
     WideVector widths = (WideVector) arguments[0].vector();
     int at = arguments[0].index(row);
     long months = widths.high(at) >> 32;
     long width = (int) widths.high(at) * Calendar.DAY + widths.low(at);
+    if (months != 0 && width != 0) {
+      throw EiderException.notImplemented("Month intervals cannot have day or time component");
+    }
+    if (result.type().id() == TypeId.TIMESTAMP_TZ && months == 0 && width == 0) {
+      throw EiderException.outOfRange("Can't bucket using zero days");
+    }
+    if (months < 0 || width < 0 || (months == 0 && width == 0)) {
+      throw EiderException.notImplemented("Period must be greater than 0");
+    }
+    ZoneId zone = session;
+    if (arguments.length == 3 && arguments[2].vector() instanceof StringVector names) {
+      zone = ZoneFunctions.zoneOf(names.getString(arguments[2].index(row)));
+    }
     long micros = TemporalReader.micros(arguments[1], row, zone);
     if (TemporalReader.isInfinite(micros)) {
       set(result, row, micros);
       return;
-    }
-    if (months != 0 && width != 0) {
-      throw dev.eider.base.error.EiderException.notImplemented(
-          "Month intervals cannot have day or time component");
-    }
-    if (months < 0 || width < 0 || (months == 0 && width == 0)) {
-      throw dev.eider.base.error.EiderException.notImplemented("Period must be greater than 0");
     }
     long origin = months > 0 ? MONTH_ORIGIN : MONDAY_ORIGIN;
     long shiftMonths = 0;
@@ -413,7 +419,7 @@ final class SpanFunctions {
         shiftMonths = offsets.high(o) >> 32;
         shift = (int) offsets.high(o) * Calendar.DAY + offsets.low(o);
         micros = Calendar.addMonths(micros, -shiftMonths) - shift;
-      } else {
+      } else if (!(arguments[2].vector() instanceof StringVector)) {
         origin = TemporalReader.micros(arguments[2], row, zone);
       }
     }

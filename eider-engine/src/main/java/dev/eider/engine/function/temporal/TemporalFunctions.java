@@ -12,5 +12,8 @@ public final class TemporalFunctions {
     PartFunctions.register(registry);
     SpanFunctions.register(registry);
     ZoneFunctions.register(registry);
+    MakeFunctions.register(registry);
+    IntervalFunctions.register(registry);
+    TextTimeFunctions.register(registry);
   }
 }

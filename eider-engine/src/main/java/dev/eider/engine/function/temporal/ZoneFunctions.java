@@ -7,8 +7,10 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.StringVector;
+import dev.eider.base.vector.WideVector;
 import dev.eider.engine.function.BoundScalar;
 import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.function.Operand;
 import dev.eider.engine.function.ScalarFunction;
 import dev.eider.engine.function.ScalarKernel;
 import dev.eider.engine.function.cast.TemporalText;
@@ -40,6 +42,8 @@ final class ZoneFunctions {
     for (String name : List.of("current_time", "get_current_time")) {
       clock(registry, name, LogicalType.TIME_TZ);
     }
+    clockZone(registry, LogicalType.VARCHAR);
+    clockZone(registry, LogicalType.INTERVAL);
     zone(registry, LogicalType.TIMESTAMP, LogicalType.TIMESTAMP_TZ);
     zone(registry, LogicalType.TIMESTAMP_TZ, LogicalType.TIMESTAMP);
   }
@@ -112,6 +116,46 @@ final class ZoneFunctions {
                 }));
   }
 
+  /** A time of day moved to a zone's offset now, or to an offset given as an interval. */
+  private static void clockZone(FunctionRegistry registry, LogicalType by) {
+    List<LogicalType> types = List.of(by, LogicalType.TIME_TZ);
+    BoundScalar bound =
+        new BoundScalar(
+            "timezone",
+            types,
+            LogicalType.TIME_TZ,
+            ScalarKernel.NullHandling.PROPAGATE,
+            BoundScalar.Stability.CONSISTENT_WITHIN_QUERY,
+            true,
+            () ->
+                (arguments, count, result, context) -> {
+                  long[] values = ((LongVector) arguments[1].vector()).values();
+                  for (int i = 0; i < count; i++) {
+                    if (!result.isNull(i)) {
+                      int offset = offset(arguments[0], i, context.transactionMicros());
+                      long value = values[arguments[1].index(i)];
+                      long utc =
+                          TemporalText.timeTzMicros(value)
+                              - TemporalText.timeTzOffset(value) * 1_000_000L;
+                      long local = Math.floorMod(utc + offset * 1_000_000L, Calendar.DAY);
+                      ((LongVector) result).set(i, TemporalText.timeTz(local, offset));
+                    }
+                  }
+                },
+            null);
+    registry.add(
+        new ScalarFunction(
+            "timezone", types, null, LogicalType.TIME_TZ, (arguments, scope) -> bound));
+  }
+
+  private static int offset(Operand by, int row, long now) {
+    if (by.vector() instanceof WideVector intervals) {
+      return (int) (intervals.low(by.index(row)) / 1_000_000L);
+    }
+    String name = ((StringVector) by.vector()).getString(by.index(row));
+    return TemporalText.offsetSeconds(now, zoneOf(name));
+  }
+
   /** The zone of that name. */
   static ZoneId zoneOf(String name) {
     try {
@@ -122,7 +166,7 @@ final class ZoneFunctions {
           return ZoneId.of(id);
         }
       }
-      throw EiderException.notImplemented("Unknown TimeZone '" + name + "'");
+      throw EiderException.notImplemented("Unknown TimeZone '" + name + "'!");
     }
   }
 
@@ -132,7 +176,8 @@ final class ZoneFunctions {
   }
 
   /**
-   * The instant of local microseconds; in a gap the time is moved forward, in an overlap the first.
+   * The instant of local microseconds; in a gap the time is moved forward, in an overlap the
+   * second.
    */
   static long toInstant(long local, ZoneId zone) {
     if (zone instanceof ZoneOffset offset) {
@@ -140,7 +185,7 @@ final class ZoneFunctions {
     }
     long seconds = Math.floorDiv(local, 1_000_000L);
     LocalDateTime time = LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC);
-    Instant instant = time.atZone(zone).toInstant();
+    Instant instant = time.atZone(zone).withLaterOffsetAtOverlap().toInstant();
     return instant.getEpochSecond() * 1_000_000L + Math.floorMod(local, 1_000_000L);
   }
 }

@@ -8,19 +8,16 @@ import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.StringVector;
-import dev.eider.engine.function.Argument;
-import dev.eider.engine.function.BoundScalar;
+import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
-import dev.eider.engine.function.ScalarFunction;
 import dev.eider.engine.function.ScalarKernel;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Length, case, parts, padding, trimming, joining. */
+/** Length, case, parts, padding, trimming, characters. */
 final class BasicFunctions {
   private BasicFunctions() {}
 
@@ -30,13 +27,11 @@ final class BasicFunctions {
     parts(registry);
     padding(registry);
     trimming(registry);
-    joining(registry);
     characters(registry);
   }
 
   private static void lengths(FunctionRegistry registry) {
-    for (String name :
-        List.of("length", "len", "char_length", "character_length", "length_grapheme")) {
+    for (String name : List.of("length", "len", "char_length", "character_length")) {
       Kernels.toLong(registry, name, LogicalType.VARCHAR, TextCursor::codePoints);
     }
     Kernels.toLong(registry, "strlen", LogicalType.VARCHAR, text -> text.length);
@@ -75,7 +70,6 @@ final class BasicFunctions {
         LogicalType.VARCHAR,
         (text, result, row) ->
             result.set(row, Normalizer.normalize(text.text(), Normalizer.Form.NFC)));
-    Kernels.toText(registry, "reverse", LogicalType.VARCHAR, BasicFunctions::reverse);
   }
 
   private static void upper(TextCursor text, StringVector result, int row) {
@@ -111,27 +105,19 @@ final class BasicFunctions {
     StringBuilder mapped = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); ) {
       int c = text.codePointAt(i);
-      mapped.appendCodePoint(upper ? Character.toUpperCase(c) : Character.toLowerCase(c));
+      mapped.appendCodePoint(upper ? upper(c) : Character.toLowerCase(c));
       i += Character.charCount(c);
     }
     return mapped.toString();
   }
 
-  private static void reverse(TextCursor text, StringVector result, int row) {
-    int at = result.reserve(text.length);
-    byte[] out = result.ownBuffer();
-    int to = at + text.length;
-    for (int i = text.offset; i < text.end(); ) {
-      int width = Utf8.width(text.bytes[i]);
-      to -= width;
-      System.arraycopy(text.bytes, i, out, to, width);
-      i += width;
-    }
-    result.setOwn(row, at, text.length);
+  private static int upper(int codePoint) {
+    // The sharp s has a capital of its own, which Java does not map to.
+    return codePoint == 0xDF ? 0x1E9E : Character.toUpperCase(codePoint);
   }
 
   private static void parts(FunctionRegistry registry) {
-    for (String name : List.of("substring", "substr", "substring_grapheme")) {
+    for (String name : List.of("substring", "substr")) {
       Kernels.add(
           registry,
           name,
@@ -145,26 +131,22 @@ final class BasicFunctions {
           LogicalType.VARCHAR,
           SubstringKernel::new);
     }
-    for (String name : List.of("left", "left_grapheme")) {
-      Kernels.scaleText(
-          registry,
-          name,
-          (text, n, result, row) -> {
-            long keep = n >= 0 ? n : Math.max(0, text.codePoints() + n);
-            int end = Utf8.skip(text.bytes, text.offset, text.end(), keep);
-            result.set(row, text.bytes, text.offset, end - text.offset);
-          });
-    }
-    for (String name : List.of("right", "right_grapheme")) {
-      Kernels.scaleText(
-          registry,
-          name,
-          (text, n, result, row) -> {
-            long drop = n >= 0 ? Math.max(0, text.codePoints() - n) : -n;
-            int from = Utf8.skip(text.bytes, text.offset, text.end(), drop);
-            result.set(row, text.bytes, from, text.end() - from);
-          });
-    }
+    Kernels.scaleText(
+        registry,
+        "left",
+        (text, n, result, row) -> {
+          long keep = n >= 0 ? n : Math.max(0, text.codePoints() + n);
+          int end = Utf8.skip(text.bytes, text.offset, text.end(), keep);
+          result.set(row, text.bytes, text.offset, end - text.offset);
+        });
+    Kernels.scaleText(
+        registry,
+        "right",
+        (text, n, result, row) -> {
+          long drop = n >= 0 ? Math.max(0, text.codePoints() - n) : -n;
+          int from = Utf8.skip(text.bytes, text.offset, text.end(), drop);
+          result.set(row, text.bytes, from, text.end() - from);
+        });
   }
 
   /** Positions count code points from 1; a negative one counts from the end. */
@@ -172,11 +154,7 @@ final class BasicFunctions {
     private final TextCursor text = new TextCursor();
 
     @Override
-    public void apply(
-        Operand[] arguments,
-        int count,
-        FlatVector result,
-        dev.eider.engine.function.EvalContext context) {
+    public void apply(Operand[] arguments, int count, FlatVector result, EvalContext context) {
       StringVector input = (StringVector) arguments[0].vector();
       long[] starts = ((LongVector) arguments[1].vector()).values();
       for (int i = 0; i < count; i++) {
@@ -227,27 +205,33 @@ final class BasicFunctions {
   private static void padding(FunctionRegistry registry) {
     pad(registry, "lpad", true);
     pad(registry, "rpad", false);
-    Kernels.scaleText(
-        registry,
-        "repeat",
-        (text, n, result, row) -> {
-          long times = Math.max(0, n);
-          long size = times * text.length;
-          if (size > Integer.MAX_VALUE - 64) {
-            throw EiderException.outOfRange(
-                "Cannot create a string of size: '"
-                    + size
-                    + "', the maximum supported is '"
-                    + (Integer.MAX_VALUE - 64)
-                    + "'");
-          }
-          int at = result.reserve((int) size);
-          byte[] out = result.ownBuffer();
-          for (int k = 0; k < times; k++) {
-            System.arraycopy(text.bytes, text.offset, out, at + k * text.length, text.length);
-          }
-          result.setOwn(row, at, (int) size);
-        });
+    LogicalType text = LogicalType.VARCHAR;
+    overlay(registry, List.of(text, text, LogicalType.BIGINT));
+    overlay(registry, List.of(text, text, LogicalType.BIGINT, LogicalType.BIGINT));
+    for (LogicalType type : List.of(LogicalType.VARCHAR, LogicalType.BLOB)) {
+      Kernels.scaleText(registry, "repeat", type, BasicFunctions::repeat);
+    }
+  }
+
+  private static void repeat(TextCursor text, long n, StringVector result, int row) {
+    {
+      long times = text.length == 0 ? 0 : Math.max(0, n);
+      long size = times * text.length;
+      if (times > Integer.MAX_VALUE || size > Integer.MAX_VALUE - 64) {
+        throw EiderException.outOfRange(
+            "Cannot create a string of size: '"
+                + size
+                + "', the maximum supported string size is: '"
+                + (Integer.MAX_VALUE - 64)
+                + "'");
+      }
+      int at = result.reserve((int) size);
+      byte[] out = result.ownBuffer();
+      for (int k = 0; k < times; k++) {
+        System.arraycopy(text.bytes, text.offset, out, at + k * text.length, text.length);
+      }
+      result.setOwn(row, at, (int) size);
+    }
   }
 
   private static void pad(FunctionRegistry registry, String name, boolean left) {
@@ -341,125 +325,37 @@ final class BasicFunctions {
         });
   }
 
-  private static void joining(FunctionRegistry registry) {
-    registry.add(
-        new ScalarFunction(
-            "concat",
-            List.of(LogicalType.ANY),
-            LogicalType.ANY,
-            LogicalType.VARCHAR,
-            (arguments, context) -> concat(arguments)));
-    registry.add(
-        new ScalarFunction(
-            "concat_ws",
-            List.of(LogicalType.VARCHAR, LogicalType.ANY),
-            LogicalType.ANY,
-            LogicalType.VARCHAR,
-            (arguments, context) ->
-                Kernels.special(
-                    "concat_ws",
-                    varchars(arguments.size()),
-                    LogicalType.VARCHAR,
-                    JoinKernel::new)));
-    Kernels.mergeTexts(registry, "||", BasicFunctions::join);
+  private static void overlay(FunctionRegistry registry, List<LogicalType> types) {
     Kernels.add(
         registry,
-        "||",
-        List.of(LogicalType.BLOB, LogicalType.BLOB),
-        LogicalType.BLOB,
-        () -> {
-          TextCursor first = new TextCursor();
-          TextCursor second = new TextCursor();
-          return (arguments, count, result, context) -> {
-            for (int i = 0; i < count; i++) {
-              if (!result.isNull(i)) {
-                first.load((StringVector) arguments[0].vector(), arguments[0].index(i));
-                second.load((StringVector) arguments[1].vector(), arguments[1].index(i));
-                join(first, second, (StringVector) result, i);
+        "overlay",
+        types,
+        LogicalType.VARCHAR,
+        () ->
+            (arguments, count, result, context) -> {
+              for (int i = 0; i < count; i++) {
+                if (!result.isNull(i)) {
+                  String text = SearchFunctions.string(arguments[0], i);
+                  String with = SearchFunctions.string(arguments[1], i);
+                  long start = ((LongVector) arguments[2].vector()).get(arguments[2].index(i));
+                  long length =
+                      arguments.length == 4
+                          ? ((LongVector) arguments[3].vector()).get(arguments[3].index(i))
+                          : with.codePointCount(0, with.length());
+                  ((StringVector) result).set(i, overlay(text, with, start, length));
+                }
               }
-            }
-          };
-        });
+            });
   }
 
-  private static void join(TextCursor a, TextCursor b, StringVector result, int row) {
-    int at = result.reserve(Math.addExact(a.length, b.length));
-    System.arraycopy(a.bytes, a.offset, result.ownBuffer(), at, a.length);
-    System.arraycopy(b.bytes, b.offset, result.ownBuffer(), at + a.length, b.length);
-    result.setOwn(row, at, a.length + b.length);
-  }
-
-  private static List<LogicalType> varchars(int count) {
-    List<LogicalType> types = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      types.add(LogicalType.VARCHAR);
-    }
-    return types;
-  }
-
-  private static BoundScalar concat(List<Argument> arguments) {
-    return Kernels.special(
-        "concat", varchars(arguments.size()), LogicalType.VARCHAR, ConcatKernel::new);
-  }
-
-  /** NULLs are left out. */
-  private static final class ConcatKernel implements ScalarKernel {
-    private final TextCursor text = new TextCursor();
-
-    @Override
-    public void apply(
-        Operand[] arguments,
-        int count,
-        FlatVector result,
-        dev.eider.engine.function.EvalContext context) {
-      StringVector out = (StringVector) result;
-      for (int i = 0; i < count; i++) {
-        int size = 0;
-        for (Operand argument : arguments) {
-          if (!argument.isNull(i)) {
-            size += ((StringVector) argument.vector()).length(argument.index(i));
-          }
-        }
-        int at = out.reserve(size);
-        int end = at;
-        for (Operand argument : arguments) {
-          if (!argument.isNull(i)) {
-            text.load((StringVector) argument.vector(), argument.index(i));
-            System.arraycopy(text.bytes, text.offset, out.ownBuffer(), end, text.length);
-            end += text.length;
-          }
-        }
-        out.setOwn(i, at, size);
-      }
-    }
-  }
-
-  /** The first argument between the others; NULL separator gives NULL, other NULLs are left out. */
-  private static final class JoinKernel implements ScalarKernel {
-    @Override
-    public void apply(
-        Operand[] arguments,
-        int count,
-        FlatVector result,
-        dev.eider.engine.function.EvalContext context) {
-      for (int i = 0; i < count; i++) {
-        if (arguments[0].isNull(i)) {
-          result.setNull(i);
-          continue;
-        }
-        String separator = ((StringVector) arguments[0].vector()).getString(arguments[0].index(i));
-        StringBuilder joined = new StringBuilder();
-        boolean first = true;
-        for (int k = 1; k < arguments.length; k++) {
-          if (!arguments[k].isNull(i)) {
-            joined.append(first ? "" : separator);
-            joined.append(((StringVector) arguments[k].vector()).getString(arguments[k].index(i)));
-            first = false;
-          }
-        }
-        ((StringVector) result).set(i, joined.toString());
-      }
-    }
+  private static String overlay(String text, String with, long start, long length) {
+    int size = text.codePointCount(0, text.length());
+    long replaced = length < 0 ? with.codePointCount(0, with.length()) : length;
+    long from = Math.clamp(start - 1, 0L, size);
+    long to = Math.clamp(start > size ? size : start - 1 + replaced, from, size);
+    return text.substring(0, text.offsetByCodePoints(0, (int) from))
+        + with
+        + text.substring(text.offsetByCodePoints(0, (int) to));
   }
 
   private static void characters(FunctionRegistry registry) {

@@ -4,8 +4,13 @@ package dev.eider.engine.function.text;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.StringVector;
+import dev.eider.base.vector.WideVector;
+import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.ScalarKernel;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -25,6 +30,7 @@ final class CodecFunctions {
   static void register(FunctionRegistry registry) {
     for (LogicalType type : List.of(LogicalType.VARCHAR, LogicalType.BLOB)) {
       digest(registry, "md5", "MD5", type);
+      digest(registry, "md5_number", "MD5", type);
       digest(registry, "sha1", "SHA-1", type);
       digest(registry, "sha256", "SHA-256", type);
       for (String name : List.of("hex", "to_hex")) {
@@ -45,12 +51,7 @@ final class CodecFunctions {
         LogicalType.VARCHAR,
         LogicalType.BLOB,
         (text, result, row) -> {
-          try {
-            set(result, row, Base64.getDecoder().decode(bytes(text)));
-          } catch (IllegalArgumentException e) {
-            throw EiderException.conversion(
-                "Could not decode string \"" + text.text() + "\" as base64: " + e.getMessage());
-          }
+          set(result, row, decodeBase64(text));
         });
     for (String name : List.of("unhex", "from_hex")) {
       Kernels.toText(
@@ -94,7 +95,11 @@ final class CodecFunctions {
         "decode",
         LogicalType.BLOB,
         (text, result, row) -> {
-          checkUtf8(bytes(text));
+          if (!isUtf8(bytes(text))) {
+            throw EiderException.conversion(
+                "Failure in decode: could not convert blob to UTF8 string, the blob contained"
+                    + " invalid UTF8 characters. ");
+          }
           result.set(row, text.bytes, text.offset, text.length);
         });
     Kernels.toText(
@@ -117,23 +122,89 @@ final class CodecFunctions {
     result.set(row, bytes, 0, bytes.length);
   }
 
+  private static byte[] decodeBase64(TextCursor text) {
+    if (text.length % 4 != 0) {
+      throw EiderException.conversion(
+          "Could not decode string \""
+              + text.text()
+              + "\" as base64: length must be a multiple of 4");
+    }
+    for (int i = 0; i < text.length; i++) {
+      byte b = text.bytes[text.offset + i];
+      boolean padding = b == '=' && i >= text.length - 2;
+      if (!isBase64(b) && !padding) {
+        throw EiderException.conversion(
+            "Could not decode string \""
+                + text.text()
+                + "\" as base64: invalid byte value '"
+                + (b & 0xFF)
+                + "' at position "
+                + i);
+      }
+    }
+    try {
+      return Base64.getDecoder().decode(bytes(text));
+    } catch (IllegalArgumentException e) {
+      throw EiderException.conversion(
+          "Could not decode string \"" + text.text() + "\" as base64: " + e.getMessage());
+    }
+  }
+
+  private static boolean isBase64(byte b) {
+    return (b >= 'a' && b <= 'z')
+        || (b >= 'A' && b <= 'Z')
+        || (b >= '0' && b <= '9')
+        || b == '+'
+        || b == '/';
+  }
+
+  private static MessageDigest digest(String algorithm) {
+    try {
+      return MessageDigest.getInstance(algorithm);
+    } catch (NoSuchAlgorithmException e) {
+      throw EiderException.notImplemented("This Java runtime has no " + algorithm + " digest");
+    }
+  }
+
   private static void digest(
       FunctionRegistry registry, String name, String algorithm, LogicalType type) {
-    Kernels.toText(
-        registry,
-        name,
-        type,
-        (text, result, row) -> {
-          MessageDigest digest;
-          try {
-            digest = MessageDigest.getInstance(algorithm);
-          } catch (NoSuchAlgorithmException e) {
-            throw EiderException.notImplemented(
-                name + ": this Java runtime has no " + algorithm + " digest");
-          }
-          digest.update(text.bytes, text.offset, text.length);
-          result.set(row, BasicFunctions.lowerCase(hex(digest.digest())));
-        });
+    LogicalType returns = name.equals("md5_number") ? LogicalType.UHUGEINT : LogicalType.VARCHAR;
+    Kernels.add(registry, name, List.of(type), returns, () -> new DigestKernel(digest(algorithm)));
+  }
+
+  /** The digest in hexadecimal, or its bytes as a little-endian number. */
+  private static final class DigestKernel implements ScalarKernel {
+    private final MessageDigest digest;
+    private final TextCursor text = new TextCursor();
+
+    DigestKernel(MessageDigest digest) {
+      this.digest = digest;
+    }
+
+    @Override
+    public void apply(Operand[] arguments, int count, FlatVector result, EvalContext context) {
+      for (int i = 0; i < count; i++) {
+        if (result.isNull(i)) {
+          continue;
+        }
+        text.load((StringVector) arguments[0].vector(), arguments[0].index(i));
+        digest.update(text.bytes, text.offset, text.length);
+        byte[] bytes = digest.digest();
+        if (result instanceof WideVector wide) {
+          wide.set(i, word(bytes, 0), word(bytes, 8));
+        } else {
+          ((StringVector) result).set(i, BasicFunctions.lowerCase(hex(bytes)));
+        }
+      }
+    }
+
+    private static long word(byte[] bytes, int from) {
+      long word = 0;
+      for (int k = 7; k >= 0; k--) {
+        word = word << 8 | (bytes[from + k] & 0xFF);
+      }
+      return word;
+    }
   }
 
   static String hex(byte[] bytes) {
@@ -173,16 +244,15 @@ final class CodecFunctions {
     return bytes;
   }
 
-  private static void checkUtf8(byte[] bytes) {
+  private static boolean isUtf8(byte[] bytes) {
     try {
       StandardCharsets.UTF_8
           .newDecoder()
           .onMalformedInput(CodingErrorAction.REPORT)
           .decode(ByteBuffer.wrap(bytes));
+      return true;
     } catch (CharacterCodingException e) {
-      throw EiderException.conversion(
-          "Failure in decode: could not convert blob to UTF8 string, the blob contained invalid"
-              + " UTF8 characters");
+      return false;
     }
   }
 
@@ -222,7 +292,12 @@ final class CodecFunctions {
       out[size++] = bytes[i];
     }
     byte[] decoded = Arrays.copyOf(out, size);
-    checkUtf8(decoded);
+    if (!isUtf8(decoded)) {
+      throw EiderException.invalidInput(
+          "Failed to decode string \""
+              + new String(bytes, StandardCharsets.UTF_8)
+              + "\" using URL decoding - decoded value is invalid UTF8");
+    }
     return decoded;
   }
 }

@@ -182,11 +182,16 @@ final class Kernels {
   }
 
   static void scaleText(FunctionRegistry registry, String name, TextLongToText body) {
+    scaleText(registry, name, LogicalType.VARCHAR, body);
+  }
+
+  static void scaleText(
+      FunctionRegistry registry, String name, LogicalType type, TextLongToText body) {
     add(
         registry,
         name,
-        List.of(LogicalType.VARCHAR, LogicalType.BIGINT),
-        LogicalType.VARCHAR,
+        List.of(type, LogicalType.BIGINT),
+        type,
         () -> {
           TextCursor text = new TextCursor();
           return (arguments, count, result, context) -> {

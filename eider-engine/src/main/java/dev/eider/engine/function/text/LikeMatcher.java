@@ -20,7 +20,11 @@ final class LikeMatcher {
   private final boolean[] anyWild;
   private final boolean noPercent;
 
-  private LikeMatcher(byte[][] pieces, boolean[][] wild, boolean noPercent) {
+  /** The pattern ends with its escape character. */
+  private final boolean openEnd;
+
+  private LikeMatcher(byte[][] pieces, boolean[][] wild, boolean noPercent, boolean openEnd) {
+    this.openEnd = openEnd;
     this.pieces = pieces;
     this.wild = wild;
     this.noPercent = noPercent;
@@ -40,15 +44,13 @@ final class LikeMatcher {
     boolean[] marks = new boolean[bytes.length];
     int size = 0;
     boolean percent = false;
+    boolean openEnd = false;
     for (int i = 0; i < bytes.length; i++) {
       byte b = bytes[i];
       if (hasEscape && b == escape) {
         if (++i == bytes.length) {
-          throw new EiderException(
-              ErrorType.SYNTAX, "Like pattern must not end with escape character!");
-        }
-        if (bytes[i] != '%' && bytes[i] != '_' && bytes[i] != escape) {
-          marks[size] = false;
+          openEnd = true;
+          break;
         }
         piece[size] = bytes[i];
         marks[size++] = false;
@@ -62,14 +64,30 @@ final class LikeMatcher {
         marks[size++] = b == '_';
       }
     }
+    if (openEnd) {
+      // It is an error for the texts that get as far as the escape character.
+      pieces.add(java.util.Arrays.copyOf(piece, size));
+      wild.add(java.util.Arrays.copyOf(marks, size));
+      size = 0;
+    }
     pieces.add(java.util.Arrays.copyOf(piece, size));
     wild.add(java.util.Arrays.copyOf(marks, size));
-    return new LikeMatcher(pieces.toArray(NONE_PIECES), wild.toArray(new boolean[0][]), !percent);
+    return new LikeMatcher(
+        pieces.toArray(NONE_PIECES), wild.toArray(new boolean[0][]), !percent && !openEnd, openEnd);
   }
 
   private static final byte[][] NONE_PIECES = {NONE};
 
   boolean matches(byte[] text, int from, int to) {
+    boolean found = isMatch(text, from, to);
+    if (found && openEnd) {
+      throw new EiderException(
+          ErrorType.SYNTAX, "Like pattern must not end with escape character!");
+    }
+    return found;
+  }
+
+  private boolean isMatch(byte[] text, int from, int to) {
     int at = matchAt(text, from, to, 0);
     if (at < 0) {
       return false;

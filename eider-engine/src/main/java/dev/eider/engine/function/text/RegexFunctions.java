@@ -4,17 +4,12 @@ package dev.eider.engine.function.text;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
-import dev.eider.base.type.TypeId;
-import dev.eider.base.type.Value;
 import dev.eider.base.vector.BoolVector;
 import dev.eider.base.vector.FlatVector;
-import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.ListVector;
 import dev.eider.base.vector.StringVector;
-import dev.eider.base.vector.StructVector;
 import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundScalar;
 import dev.eider.engine.function.EvalContext;
@@ -22,11 +17,13 @@ import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
 import dev.eider.engine.function.ScalarFunction;
 import dev.eider.engine.function.ScalarKernel;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Regular expressions with RE2's syntax and linear time. */
+/** Regular expressions with RE2's syntax and linear time: matching, replacing, splitting. */
 final class RegexFunctions {
   private RegexFunctions() {}
 
@@ -37,93 +34,32 @@ final class RegexFunctions {
       replace(registry, options);
       split(registry, options);
     }
-    extract(registry);
+    RegexExtract.register(registry);
     Kernels.toText(
         registry,
         "regexp_escape",
         LogicalType.VARCHAR,
-        (text, result, row) -> result.set(row, Pattern.quote(text.text())));
+        (text, result, row) -> result.set(row, escape(text.text())));
   }
 
-  /** Flags of an options string and whether {@code g} is among them. */
-  private record Options(int flags, boolean literal, boolean global) {
-    static Options of(@Nullable Argument argument, String function, boolean allowGlobal) {
-      if (argument == null) {
-        return new Options(0, false, false);
+  /** Letters, digits, underscores and what is not ASCII stay; all else gets a backslash. */
+  private static String escape(String text) {
+    StringBuilder out = new StringBuilder(text.length() + 8);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0) {
+        out.append("\\x00");
+        continue;
       }
-      Value constant = argument.constant();
-      if (constant == null) {
-        throw EiderException.invalidInput("Regex options field must be a constant");
+      if (c < 128 && c != '_' && !Character.isLetterOrDigit(c)) {
+        out.append('\\');
       }
-      if (constant.isNull()) {
-        throw EiderException.invalidInput("Regex options field must not be NULL");
-      }
-      int flags = 0;
-      boolean literal = false;
-      boolean global = false;
-      for (char c : constant.asString().toCharArray()) {
-        switch (c) {
-          case 'c' -> flags &= ~Pattern.CASE_INSENSITIVE;
-          case 'i' -> flags |= Pattern.CASE_INSENSITIVE;
-          case 'l' -> literal = true;
-          case 's' -> flags |= Pattern.DOTALL;
-          case 'm', 'n', 'p' -> flags &= ~Pattern.DOTALL;
-          case 'g' -> {
-            if (!allowGlobal) {
-              throw EiderException.invalidInput(
-                  "Option 'g' (global replace) is only valid for regexp_replace");
-            }
-            global = true;
-          }
-          case ' ', '\t', '\n' -> {}
-          default -> throw EiderException.invalidInput("Unrecognized Regex option " + c);
-        }
-      }
-      return new Options(flags, literal, global);
+      out.append(c);
     }
-
-    Pattern compile(String pattern) {
-      try {
-        return Pattern.compile(literal ? Pattern.quote(pattern) : pattern, flags);
-      } catch (PatternSyntaxException e) {
-        throw EiderException.invalidInput(
-            "invalid regular expression '"
-                + pattern
-                + "': "
-                + e.getDescription()
-                + ". The syntax is RE2's: no look-around, no back references");
-      }
-    }
+    return out.toString();
   }
 
-  /** Keeps the last pattern compiled. */
-  private abstract static class RegexKernel implements ScalarKernel {
-    private final Options options;
-    private @Nullable String source;
-    private @Nullable Pattern compiled;
-
-    RegexKernel(Options options) {
-      this.options = options;
-    }
-
-    final Pattern pattern(Operand argument, int row) {
-      if (compiled != null && argument.isConstant()) {
-        return compiled;
-      }
-      String text = SearchFunctions.string(argument, row);
-      if (compiled == null || !text.equals(source)) {
-        source = text;
-        compiled = options.compile(text);
-      }
-      return compiled;
-    }
-
-    final boolean global() {
-      return options.global();
-    }
-  }
-
-  private static List<LogicalType> texts(int count) {
+  static List<LogicalType> texts(int count) {
     List<LogicalType> types = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       types.add(LogicalType.VARCHAR);
@@ -131,19 +67,11 @@ final class RegexFunctions {
     return types;
   }
 
-  /** A constant pattern is checked when the call is bound. */
-  private static void check(Argument pattern, Options options) {
-    if (pattern.constant() != null && pattern.constant().object() instanceof String text) {
-      Pattern unused = options.compile(text);
-      assert unused != null;
-    }
-  }
-
-  private static BoundScalar bound(
+  static BoundScalar bound(
       String name,
       List<LogicalType> types,
       LogicalType returns,
-      java.util.function.Supplier<ScalarKernel> kernels,
+      Supplier<ScalarKernel> kernels,
       Object data) {
     return new BoundScalar(
         name,
@@ -166,8 +94,8 @@ final class RegexFunctions {
             null,
             LogicalType.BOOLEAN,
             (arguments, context) -> {
-              Options options = Options.of(withOptions ? arguments.get(2) : null, name, false);
-              check(arguments.get(1), options);
+              RegexOptions options = RegexOptions.of(withOptions ? arguments.get(2) : null, false);
+              options.check(arguments.get(1));
               return bound(
                   name, types, LogicalType.BOOLEAN, () -> new MatchKernel(options, full), options);
             }));
@@ -175,8 +103,10 @@ final class RegexFunctions {
 
   private static final class MatchKernel extends RegexKernel {
     private final boolean full;
+    private final TextCursor cursor = new TextCursor();
+    private final TextCursor part = new TextCursor();
 
-    MatchKernel(Options options, boolean full) {
+    MatchKernel(RegexOptions options, boolean full) {
       super(options);
       this.full = full;
     }
@@ -184,12 +114,32 @@ final class RegexFunctions {
     @Override
     public void apply(Operand[] arguments, int count, FlatVector result, EvalContext context) {
       byte[] out = ((BoolVector) result).values();
-      StringVector texts = (StringVector) arguments[0].vector();
+      if (!full && plain(arguments[1])) {
+        find(arguments, count, result, out);
+        return;
+      }
       for (int i = 0; i < count; i++) {
         if (!result.isNull(i)) {
-          Matcher matcher =
-              pattern(arguments[1], i).matcher(texts.getString(arguments[0].index(i)));
+          Matcher matcher = matcher(arguments[0], arguments[1], i);
           out[i] = (byte) ((full ? matcher.matches() : matcher.find()) ? 1 : 0);
+        }
+      }
+    }
+
+    private boolean plain(Operand pattern) {
+      return pattern.isConstant()
+          && !pattern.isNull(0)
+          && options().isPlain(SearchFunctions.string(pattern, 0));
+    }
+
+    /** A pattern without operators is a search. */
+    private void find(Operand[] arguments, int count, FlatVector result, byte[] out) {
+      StringVector texts = (StringVector) arguments[0].vector();
+      part.load((StringVector) arguments[1].vector(), 0);
+      for (int i = 0; i < count; i++) {
+        if (!result.isNull(i)) {
+          cursor.load(texts, arguments[0].index(i));
+          out[i] = (byte) (SearchFunctions.contains(cursor, part) ? 1 : 0);
         }
       }
     }
@@ -204,9 +154,8 @@ final class RegexFunctions {
             null,
             LogicalType.VARCHAR,
             (arguments, context) -> {
-              Options options =
-                  Options.of(withOptions ? arguments.get(3) : null, "regexp_replace", true);
-              check(arguments.get(1), options);
+              RegexOptions options = RegexOptions.of(withOptions ? arguments.get(3) : null, true);
+              options.check(arguments.get(1));
               return bound(
                   "regexp_replace",
                   types,
@@ -217,44 +166,103 @@ final class RegexFunctions {
   }
 
   private static final class ReplaceKernel extends RegexKernel {
-    ReplaceKernel(Options options) {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    ReplaceKernel(RegexOptions options) {
       super(options);
     }
 
     @Override
     public void apply(Operand[] arguments, int count, FlatVector result, EvalContext context) {
       for (int i = 0; i < count; i++) {
-        if (!result.isNull(i)) {
-          String text = SearchFunctions.string(arguments[0], i);
-          String replacement = javaReplacement(SearchFunctions.string(arguments[2], i));
-          Matcher matcher = pattern(arguments[1], i).matcher(text);
-          ((StringVector) result)
-              .set(
-                  i,
-                  global() ? matcher.replaceAll(replacement) : matcher.replaceFirst(replacement));
+        if (result.isNull(i)) {
+          continue;
+        }
+        Pattern pattern = pattern(arguments[1], i);
+        byte[] rewrite = ((StringVector) arguments[2].vector()).getBytes(arguments[2].index(i));
+        check(rewrite, pattern.groupCount());
+        Matcher matcher = matcher(arguments[0], arguments[1], i);
+        replace(matcher, rewrite, (StringVector) result, i);
+      }
+    }
+
+    private void replace(Matcher matcher, byte[] rewrite, StringVector result, int row) {
+      out.reset();
+      int copied = 0;
+      int from = 0;
+      int lastEnd = -1;
+      while (find(matcher, from)) {
+        int start = matcher.start();
+        int end = matcher.end();
+        if (start == end && start == lastEnd) {
+          // An empty match right after the one before does not count.
+          from = after(start);
+          lastEnd = -1;
+          continue;
+        }
+        out.write(text, copied, start - copied);
+        write(matcher, rewrite);
+        copied = end;
+        from = end;
+        lastEnd = end;
+        if (!global()) {
+          break;
+        }
+      }
+      if (copied == 0 && out.size() == 0) {
+        result.set(row, text, 0, text.length);
+        return;
+      }
+      out.write(text, copied, text.length - copied);
+      byte[] replaced = out.toByteArray();
+      result.set(row, replaced, 0, replaced.length);
+    }
+
+    private void write(Matcher matcher, byte[] rewrite) {
+      for (int i = 0; i < rewrite.length; i++) {
+        if (rewrite[i] != '\\') {
+          out.write(rewrite[i]);
+          continue;
+        }
+        byte next = rewrite[++i];
+        if (next == '\\') {
+          out.write('\\');
+        } else {
+          int start = matcher.start(next - '0');
+          if (start >= 0) {
+            out.write(text, start, matcher.end(next - '0') - start);
+          }
         }
       }
     }
 
-    /** RE2 writes groups as {@code \1}; RE2/J as {@code $1}. */
-    private static String javaReplacement(String text) {
-      StringBuilder out = new StringBuilder(text.length() + 8);
-      for (int i = 0; i < text.length(); i++) {
-        char c = text.charAt(i);
-        if (c == '$') {
-          out.append("\\$");
-        } else if (c == '\\' && i + 1 < text.length() && Character.isDigit(text.charAt(i + 1))) {
-          out.append('$').append(text.charAt(++i));
-        } else if (c == '\\' && i + 1 < text.length() && text.charAt(i + 1) == '\\') {
-          out.append("\\\\");
-          i++;
-        } else if (c == '\\') {
-          out.append("\\\\");
-        } else {
-          out.append(c);
+    private static void check(byte[] rewrite, int groups) {
+      int most = -1;
+      for (int i = 0; i < rewrite.length; i++) {
+        if (rewrite[i] != '\\') {
+          continue;
+        }
+        if (++i == rewrite.length) {
+          throw bad("Rewrite schema error: '\\' not allowed at end.");
+        }
+        if (rewrite[i] >= '0' && rewrite[i] <= '9') {
+          most = Math.max(most, rewrite[i] - '0');
+        } else if (rewrite[i] != '\\') {
+          throw bad("Rewrite schema error: '\\' must be followed by a digit or '\\'.");
         }
       }
-      return out.toString();
+      if (most > groups) {
+        throw bad(
+            "Rewrite schema requests "
+                + most
+                + " matches, but the regexp only has "
+                + groups
+                + " parenthesized subexpressions.");
+      }
+    }
+
+    private static EiderException bad(String what) {
+      return EiderException.invalidInput("Invalid replacement string for regexp_replace: " + what);
     }
   }
 
@@ -269,41 +277,76 @@ final class RegexFunctions {
               null,
               returns,
               (arguments, context) -> {
-                Options options = Options.of(withOptions ? arguments.get(2) : null, name, false);
-                check(arguments.get(1), options);
-                return bound(name, types, returns, () -> new SplitKernel(options), options);
+                Argument last = withOptions ? arguments.get(2) : null;
+                RegexOptions options = RegexOptions.of(last, false);
+                options.check(arguments.get(1));
+                return new BoundScalar(
+                    name,
+                    types,
+                    returns,
+                    ScalarKernel.NullHandling.SPECIAL,
+                    BoundScalar.Stability.CONSISTENT,
+                    true,
+                    () -> new SplitKernel(options),
+                    options);
               }));
     }
   }
 
   private static final class SplitKernel extends RegexKernel {
-    SplitKernel(Options options) {
+    private int[] borders = new int[16];
+
+    SplitKernel(RegexOptions options) {
       super(options);
     }
 
     @Override
     public void apply(Operand[] arguments, int count, FlatVector result, EvalContext context) {
       for (int i = 0; i < count; i++) {
-        if (!result.isNull(i)) {
-          String text = SearchFunctions.string(arguments[0], i);
-          List<String> parts = new ArrayList<>();
-          Matcher matcher = pattern(arguments[1], i).matcher(text);
-          int from = 0;
-          while (from <= text.length() && matcher.find()) {
-            if (matcher.end() == matcher.start()) {
-              if (matcher.start() > from || (matcher.start() == from && from > 0)) {
-                parts.add(text.substring(from, matcher.start()));
-                from = matcher.start();
-              }
-              continue;
-            }
-            parts.add(text.substring(from, matcher.start()));
-            from = matcher.end();
-          }
-          parts.add(text.substring(from));
-          setList((ListVector) result, i, parts);
+        if (arguments[0].isNull(i)) {
+          result.setNull(i);
+        } else if (arguments[1].isNull(i)) {
+          // Without a pattern the text is the only part.
+          setList((ListVector) result, i, List.of(SearchFunctions.string(arguments[0], i)));
+        } else {
+          split(matcher(arguments[0], arguments[1], i), (ListVector) result, i);
         }
       }
+    }
+
+    private void split(Matcher matcher, ListVector result, int row) {
+      int parts = 0;
+      int from = 0;
+      while (from < text.length && find(matcher, from)) {
+        int start = matcher.start();
+        int end = matcher.end();
+        if (end == start && start == from) {
+          // An empty match here splits behind the next character.
+          start = after(start);
+          end = start;
+          if (start >= text.length) {
+            break;
+          }
+        }
+        parts = add(parts, from, start);
+        from = end;
+      }
+      parts = add(parts, from, text.length);
+      int at = result.appendChildren(parts);
+      StringVector child = (StringVector) result.child();
+      for (int k = 0; k < parts; k++) {
+        child.set(at + k, text, borders[2 * k], borders[2 * k + 1] - borders[2 * k]);
+      }
+      result.setList(row, at, parts);
+    }
+
+    private int add(int parts, int from, int to) {
+      if (2 * parts == borders.length) {
+        borders = java.util.Arrays.copyOf(borders, 4 * parts);
+      }
+      borders[2 * parts] = from;
+      borders[2 * parts + 1] = to;
+      return parts + 1;
     }
   }
 
@@ -319,133 +362,5 @@ final class RegexFunctions {
       }
     }
     result.setList(row, at, items.size());
-  }
-
-  private static void extract(FunctionRegistry registry) {
-    for (int parameters = 2; parameters <= 4; parameters++) {
-      int count = parameters;
-      for (boolean all : new boolean[] {false, true}) {
-        String name = all ? "regexp_extract_all" : "regexp_extract";
-        List<LogicalType> types = texts(count);
-        LogicalType returns = all ? LogicalType.list(LogicalType.VARCHAR) : LogicalType.VARCHAR;
-        if (count >= 3) {
-          types.set(2, LogicalType.INTEGER);
-        }
-        registry.add(
-            new ScalarFunction(
-                name,
-                types,
-                null,
-                returns,
-                (arguments, context) -> {
-                  Options options = Options.of(count == 4 ? arguments.get(3) : null, name, false);
-                  check(arguments.get(1), options);
-                  return bound(
-                      name, types, returns, () -> new ExtractKernel(options, all), options);
-                }));
-        if (count >= 3 && !all) {
-          named(registry, count);
-        }
-      }
-    }
-  }
-
-  /** {@code regexp_extract(text, pattern, ['a', 'b'])}: groups by position as a struct. */
-  private static void named(FunctionRegistry registry, int count) {
-    List<LogicalType> types = texts(count);
-    types.set(2, LogicalType.list(LogicalType.VARCHAR));
-    registry.add(
-        new ScalarFunction(
-            "regexp_extract",
-            types,
-            null,
-            LogicalType.ANY,
-            (arguments, context) -> {
-              Options options =
-                  Options.of(count == 4 ? arguments.get(3) : null, "regexp_extract", false);
-              check(arguments.get(1), options);
-              Value names = arguments.get(2).constant();
-              if (names == null || names.isNull() || names.type().id() != TypeId.LIST) {
-                throw EiderException.binder("Group index must be a constant");
-              }
-              List<LogicalType.Field> fields = new ArrayList<>();
-              for (Value name : names.asList()) {
-                fields.add(
-                    new LogicalType.Field(
-                        name.isNull() ? "" : name.asString(), LogicalType.VARCHAR));
-              }
-              return bound(
-                  "regexp_extract",
-                  types,
-                  LogicalType.struct(fields),
-                  () -> new StructKernel(options),
-                  List.of(options, fields));
-            }));
-  }
-
-  private static final class ExtractKernel extends RegexKernel {
-    private final boolean all;
-
-    ExtractKernel(Options options, boolean all) {
-      super(options);
-      this.all = all;
-    }
-
-    @Override
-    public void apply(Operand[] arguments, int count, FlatVector result, EvalContext context) {
-      for (int i = 0; i < count; i++) {
-        if (result.isNull(i)) {
-          continue;
-        }
-        Pattern pattern = pattern(arguments[1], i);
-        int group =
-            arguments.length > 2
-                ? ((IntVector) arguments[2].vector()).get(arguments[2].index(i))
-                : 0;
-        if (group < 0 || group > 9 || (all && group > pattern.groupCount())) {
-          throw EiderException.invalidInput(
-              "Group index must be between 0 and 9, and the pattern must have that group; seen "
-                  + group);
-        }
-        Matcher matcher = pattern.matcher(SearchFunctions.string(arguments[0], i));
-        if (all) {
-          List<@Nullable String> found = new ArrayList<>();
-          while (matcher.find()) {
-            String text = matcher.group(group);
-            found.add(text == null ? "" : text);
-          }
-          setList((ListVector) result, i, found);
-        } else {
-          String text = "";
-          if (group <= pattern.groupCount() && matcher.find()) {
-            text = matcher.group(group);
-          }
-          ((StringVector) result).set(i, text == null ? "" : text);
-        }
-      }
-    }
-  }
-
-  private static final class StructKernel extends RegexKernel {
-    StructKernel(Options options) {
-      super(options);
-    }
-
-    @Override
-    public void apply(Operand[] arguments, int count, FlatVector result, EvalContext context) {
-      StructVector struct = (StructVector) result;
-      for (int i = 0; i < count; i++) {
-        if (result.isNull(i)) {
-          continue;
-        }
-        Pattern pattern = pattern(arguments[1], i);
-        Matcher matcher = pattern.matcher(SearchFunctions.string(arguments[0], i));
-        boolean found = matcher.find();
-        for (int f = 0; f < struct.fieldCount(); f++) {
-          String text = found && f + 1 <= pattern.groupCount() ? matcher.group(f + 1) : "";
-          ((StringVector) struct.child(f)).set(i, text == null ? "" : text);
-        }
-      }
-    }
   }
 }

@@ -60,7 +60,7 @@ final class SearchFunctions {
                 text.bytes, text.offset, text.end(), pattern.bytes, pattern.offset, pattern.end()));
   }
 
-  private static boolean contains(TextCursor text, TextCursor part) {
+  static boolean contains(TextCursor text, TextCursor part) {
     return Utf8.indexOf(text.bytes, text.offset, text.end(), part.bytes, part.offset, part.length)
         >= 0;
   }
@@ -211,6 +211,7 @@ final class SearchFunctions {
     private final byte escape;
     private final boolean hasEscape;
     private final TextCursor text = new TextCursor();
+    private byte[] folded = new byte[64];
     private String compiledFrom = "";
     private LikeMatcher matcher;
 
@@ -228,6 +229,21 @@ final class SearchFunctions {
         compiledFrom = constant;
       }
       this.matcher = compile(compiledFrom);
+    }
+
+    private boolean matchesFolded() {
+      if (!text.isAscii()) {
+        byte[] lower = BasicFunctions.utf8(BasicFunctions.lowerCase(text.text()));
+        return matcher.matches(lower, 0, lower.length);
+      }
+      if (folded.length < text.length) {
+        folded = new byte[Math.max(text.length, 2 * folded.length)];
+      }
+      for (int i = 0; i < text.length; i++) {
+        byte b = text.bytes[text.offset + i];
+        folded[i] = b >= 'A' && b <= 'Z' ? (byte) (b + 32) : b;
+      }
+      return matcher.matches(folded, 0, text.length);
     }
 
     private LikeMatcher compile(String pattern) {
@@ -256,11 +272,10 @@ final class SearchFunctions {
           }
         }
         boolean matches;
+        text.load(texts, arguments[0].index(i));
         if (fold) {
-          byte[] folded = BasicFunctions.utf8(BasicFunctions.lowerCase(string(arguments[0], i)));
-          matches = matcher.matches(folded, 0, folded.length);
+          matches = matchesFolded();
         } else {
-          text.load(texts, arguments[0].index(i));
           matches = matcher.matches(text.bytes, text.offset, text.end());
         }
         out[i] = (byte) (matches != negate ? 1 : 0);

@@ -3,6 +3,8 @@
 package dev.eider.engine.function.text;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.vector.DoubleVector;
 import dev.eider.engine.function.FunctionRegistry;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -24,6 +26,31 @@ final class SimilarityFunctions {
     Kernels.toDouble(registry, "jaccard", SimilarityFunctions::jaccard);
     Kernels.toDouble(registry, "jaro_similarity", SimilarityFunctions::jaro);
     Kernels.toDouble(registry, "jaro_winkler_similarity", SimilarityFunctions::jaroWinkler);
+    cut(registry, "jaro_similarity", SimilarityFunctions::jaro);
+    cut(registry, "jaro_winkler_similarity", SimilarityFunctions::jaroWinkler);
+  }
+
+  /** With a third argument below which the answer is 0. */
+  private static void cut(FunctionRegistry registry, String name, Kernels.TextsToDouble body) {
+    Kernels.add(
+        registry,
+        name,
+        List.of(LogicalType.VARCHAR, LogicalType.VARCHAR, LogicalType.DOUBLE),
+        LogicalType.DOUBLE,
+        () ->
+            (arguments, count, result, context) -> {
+              DoubleVector cuts = (DoubleVector) arguments[2].vector();
+              for (int i = 0; i < count; i++) {
+                if (!result.isNull(i)) {
+                  double similarity =
+                      body.apply(
+                          SearchFunctions.string(arguments[0], i),
+                          SearchFunctions.string(arguments[1], i));
+                  double least = cuts.get(arguments[2].index(i));
+                  ((DoubleVector) result).set(i, similarity >= least ? similarity : 0);
+                }
+              }
+            });
   }
 
   private static byte[] bytes(TextCursor text) {
@@ -118,9 +145,6 @@ final class SimilarityFunctions {
   private static double jaro(String left, String right) {
     byte[] a = BasicFunctions.utf8(left);
     byte[] b = BasicFunctions.utf8(right);
-    if (a.length == 0 && b.length == 0) {
-      return 1;
-    }
     int window = Math.max(0, Math.max(a.length, b.length) / 2 - 1);
     boolean[] usedA = new boolean[a.length];
     boolean[] usedB = new boolean[b.length];
@@ -150,7 +174,9 @@ final class SimilarityFunctions {
       }
     }
     double m = matches;
-    return (m / a.length + m / b.length + (m - moved / 2.0) / m) / 3;
+    // Half a transposition does not count.
+    int transpositions = moved / 2;
+    return (m / a.length + m / b.length + (m - transpositions) / m) / 3;
   }
 
   /** Winkler's bonus for a common prefix of up to four letters, from a similarity of 0.7 on. */

@@ -10,10 +10,15 @@ public final class TextFunctions {
 
   public static void register(FunctionRegistry registry) {
     BasicFunctions.register(registry);
+    ConcatFunctions.register(registry);
     SearchFunctions.register(registry);
     RegexFunctions.register(registry);
     SplitFunctions.register(registry);
     SimilarityFunctions.register(registry);
     CodecFunctions.register(registry);
+    FormatFunctions.register(registry);
+    NumeralFunctions.register(registry);
+    PathFunctions.register(registry);
+    GraphemeFunctions.register(registry);
   }
 }

@@ -1,0 +1,109 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider;
+
+import dev.eider.base.env.Env;
+import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.table.TableFunction;
+import dev.eider.engine.execute.Executor;
+import dev.eider.engine.function.builtin.BuiltinFunctions;
+import dev.eider.engine.session.EngineServices;
+import dev.eider.formats.csv.CsvFormat;
+import dev.eider.formats.csv.CsvFunctions;
+import dev.eider.io.spill.DiskSpillSpace;
+import dev.eider.storage.memory.MemoryCatalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the parts together: the one place that knows them all. */
+final class Wiring {
+  /**
+   * Share of the machine's (or container's) memory that a database may use unless told otherwise.
+   */
+  private static final int MACHINE_PERCENT = 80;
+
+  /**
+   * Share of the JVM's heap that may be reserved: what queries hold lies on the heap, and the rest
+   * of it is for what is not accounted for.
+   */
+  private static final int HEAP_PERCENT = 80;
+
+  private Wiring() {}
+
+  /** The services of a new database in memory. */
+  static EngineServices services(
+      Env env, MemoryManager memory, AppendedRows appended, @Nullable String root) {
+    List<TableFunction> tableFunctions = new ArrayList<>(CsvFunctions.all());
+    tableFunctions.add(appended);
+    tableFunctions.add(new BuildInfo());
+    return new EngineServices(
+        BuiltinFunctions.registry(),
+        tableFunctions,
+        List.of(root == null ? new CsvFormat() : new RootedFormat(new CsvFormat(), root)),
+        new MemoryCatalog("memory", memory),
+        () -> new MemoryCatalog("temp", memory),
+        env,
+        memory,
+        Wiring::spillSpace,
+        new Executor(env, Runtime.getRuntime().availableProcessors()),
+        version());
+  }
+
+  private static SpillSpace spillSpace(@Nullable String directory, long maxBytes) {
+    if (directory == null) {
+      return SpillSpace.none();
+    }
+    return new DiskSpillSpace(
+        Path.of(directory),
+        maxBytes < 0 ? Long.MAX_VALUE : maxBytes,
+        Long.toString(ProcessHandle.current().pid()));
+  }
+
+  /**
+   * The least of 80 % of the memory of the machine or container and 80 % of the JVM's heap, in
+   * bytes. Where the machine's memory is not to be read from files (all but Linux) the heap decides
+   * alone.
+   */
+  static long defaultMemoryLimit() {
+    long heap = Runtime.getRuntime().maxMemory() / 100 * HEAP_PERCENT;
+    long machine = machineMemory();
+    return machine <= 0 ? heap : Math.min(heap, machine / 100 * MACHINE_PERCENT);
+  }
+
+  private static long machineMemory() {
+    long container = number(Path.of("/sys/fs/cgroup/memory.max"), "");
+    return container > 0 ? container : number(Path.of("/proc/meminfo"), "MemTotal:") * 1024;
+  }
+
+  /** The number at the start of a small file, behind a word; 0 when there is none. */
+  private static long number(Path file, String word) {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException | SecurityException e) {
+      return 0;
+    }
+    long value = 0;
+    boolean digits = false;
+    for (int i = text.startsWith(word) ? word.length() : text.length(); i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= '0' && c <= '9') {
+        digits = true;
+        value = value * 10 + c - '0';
+      } else if (digits || c != ' ') {
+        break;
+      }
+    }
+    return value;
+  }
+
+  static String version() {
+    String version = Wiring.class.getPackage().getImplementationVersion();
+    return version == null ? "(development)" : version;
+  }
+}
