@@ -4,6 +4,7 @@ package dev.eider.engine.execute;
 
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
+import dev.eider.engine.expr.AggregateCall;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.SortKey;
@@ -23,10 +24,14 @@ final class NaiveWindow {
   private final List<ColumnRef> columns;
   private final WindowCall call;
 
+  /** The place of every row in its partition. */
+  private final int[] placeOf;
+
   NaiveWindow(List<List<Value>> rows, List<ColumnRef> columns, WindowCall call) {
     this.rows = rows;
     this.columns = columns;
     this.call = call;
+    placeOf = new int[rows.size()];
   }
 
   /** The result of every row, by its place in the table. */
@@ -48,6 +53,9 @@ final class NaiveWindow {
         }
       }
       partition.sort((a, b) -> compare(a, b, call.orderBy()));
+      for (int at = 0; at < partition.size(); at++) {
+        placeOf[partition.get(at)] = at;
+      }
       for (int at = 0; at < partition.size(); at++) {
         results.set(partition.get(at), result(partition, at));
       }
@@ -86,6 +94,16 @@ final class NaiveWindow {
     return 0;
   }
 
+  /** Rank and shift functions do not look at EXCLUDE. */
+  private List<Integer> wholeFrame(List<Integer> partition, int at) {
+    List<Integer> places = new ArrayList<>();
+    int to = Math.min(end(partition, at), partition.size() - 1);
+    for (int place = Math.max(0, start(partition, at)); place <= to; place++) {
+      places.add(place);
+    }
+    return places;
+  }
+
   private Value result(List<Integer> partition, int at) {
     boolean sorts = !call.argumentOrder().isEmpty();
     if (call.kind() == null) {
@@ -96,10 +114,10 @@ final class NaiveWindow {
           inFrame(ordered(partition, frame(partition, at)), partition.get(at));
       case LEAD, LAG ->
           shifted(
-              sorts ? ordered(partition, frame(partition, at)) : partition, partition, at, sorts);
+              sorts ? ordered(partition, wholeFrame(partition, at)) : partition, partition, at, sorts);
       default ->
           ranked(
-              sorts ? ordered(partition, frame(partition, at)) : partition, partition, at, sorts);
+              sorts ? ordered(partition, wholeFrame(partition, at)) : partition, partition, at, sorts);
     };
   }
 
@@ -202,20 +220,14 @@ final class NaiveWindow {
         int found = isStart ? partition.size() : -1;
         for (int place = 0; place < partition.size(); place++) {
           Value other = value(key.expr(), partition.get(place));
-          if (other.isNull()) {
-            continue;
-          }
-          int result = OddValues.compare(other, offset, key.descending(), false);
+          // NULLs lie before or after all bounds: only unbounded ends reach them.
+          int result = OddValues.compare(other, offset, key.descending(), key.nullsFirst());
           if (isStart && result >= 0) {
             yield place;
           }
           if (!isStart && result <= 0) {
             found = place;
           }
-        }
-        if (isStart && found == partition.size() || !isStart && found == -1) {
-          // Nothing lies beyond the bound: an empty frame.
-          yield isStart ? partition.size() : -1;
         }
         yield found;
       }
@@ -263,7 +275,7 @@ final class NaiveWindow {
     List<Integer> usable = new ArrayList<>();
     for (int other : others) {
       boolean isUsable = !call.ignoreNulls() || !value(argument, other).isNull();
-      boolean before = sorts ? isBefore(partition, other, row) : partition.indexOf(other) < at;
+      boolean before = sorts ? isBefore(other, row) : placeOf[other] < at;
       if (other == row && !isUsable && !sorts) {
         if (offset == 0) {
           return value(argument, row);
@@ -286,9 +298,9 @@ final class NaiveWindow {
         : Value.nullOf(call.type());
   }
 
-  private boolean isBefore(List<Integer> partition, int a, int b) {
+  private boolean isBefore(int a, int b) {
     int result = compare(a, b, call.argumentOrder());
-    return result < 0 || (result == 0 && partition.indexOf(a) < partition.indexOf(b));
+    return result < 0 || (result == 0 && placeOf[a] < placeOf[b]);
   }
 
   private Value ranked(List<Integer> others, List<Integer> partition, int at, boolean sorts) {
@@ -300,7 +312,7 @@ final class NaiveWindow {
     List<Integer> lesser = new ArrayList<>();
     for (int other : others) {
       int result = compare(other, row, keys);
-      before += sorts ? isBefore(partition, other, row) ? 1 : 0 : 0;
+      before += sorts ? isBefore(other, row) ? 1 : 0 : 0;
       less += result < 0 ? 1 : 0;
       notGreater += result <= 0 ? 1 : 0;
       if (result < 0) {
@@ -345,12 +357,13 @@ final class NaiveWindow {
         values.add(value(call.arguments().get(0), row));
       }
     }
-    if (call.distinct()) {
+    AggregateCall aggregate = java.util.Objects.requireNonNull(call.aggregate());
+    if (call.distinct() && aggregate.function().distinctSensitive()) {
       values = new ArrayList<>(new LinkedHashSet<>(values));
     }
     List<Value> valid = new ArrayList<>(values);
     valid.removeIf(Value::isNull);
-    String name = java.util.Objects.requireNonNull(call.aggregate()).function().name();
+    String name = aggregate.function().name();
     @Nullable Object result =
         switch (name) {
           case "count" -> (long) valid.size();

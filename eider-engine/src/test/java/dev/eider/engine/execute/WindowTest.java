@@ -63,7 +63,7 @@ class WindowTest {
     for (int i = 0; i < rows; i++) {
       List<Value> row = new ArrayList<>();
       row.add(
-          random.nextInt(20) == 0
+          random.nextInt(60) == 0
               ? Value.nullOf(LogicalType.VARCHAR)
               : Value.of("partition number " + random.nextInt(partitions)));
       Value order =
@@ -252,10 +252,10 @@ class WindowTest {
   void agreesWithTheDefinition(int threads) {
     SplittableRandom random = new SplittableRandom(99);
     try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
-      for (int round = 0; round < 500; round++) {
+      for (int round = 0; round < 300; round++) {
         RowTable table =
             table(
-                random.nextInt(round % 10 == 0 ? 900 : 200),
+                random.nextInt(round % 10 == 0 ? 400 : 150),
                 1 + random.nextInt(6),
                 1 + random.nextInt(60),
                 round,
@@ -270,15 +270,25 @@ class WindowTest {
   @ValueSource(ints = {1, 4})
   void severalWindowsInOnePlan(int threads) {
     SplittableRandom random = new SplittableRandom(5);
-    RowTable table = table(700, 30, 20, 3, 50);
+    RowTable table = table(400, 20, 20, 3, 50);
     LogicalOperator.Scan scan = PlanRunner.scan(table);
     try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
       for (int round = 0; round < 10; round++) {
         List<WindowCall> calls = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-          WindowCall one = randomCall(scan.output(), random, true);
-          calls.add(one);
-          calls.add(randomCall(scan.output(), random, one.partitionBy(), one.orderBy()));
+          // A unique order: the second sort sees rows in the order of the first.
+          List<BoundExpr> partition =
+              random.nextBoolean() ? List.of(scan.output().get(PARTITION)) : List.of();
+          List<SortKey> order =
+              List.of(new SortKey(scan.output().get(ID), random.nextBoolean(), false));
+          for (int k = 0; k < 2; k++) {
+            WindowCall call;
+            do {
+              call = randomCall(scan.output(), random, partition, order);
+            } while (call.frame().unit() == Unit.RANGE
+                && (call.frame().startOffset() != null || call.frame().endOffset() != null));
+            calls.add(call);
+          }
         }
         check(table, scan, calls, runner);
       }
@@ -290,8 +300,8 @@ class WindowTest {
   @ValueSource(ints = {1, 4})
   void spills(int threads) {
     SplittableRandom random = new SplittableRandom(8);
-    for (int round = 0; round < 4; round++) {
-      RowTable table = table(30_000, 900, 50, round, 700);
+    for (int round = 0; round < 2; round++) {
+      RowTable table = table(14_000, 500, 20, round, 300);
       LogicalOperator.Scan scan = PlanRunner.scan(table);
       List<BoundExpr> partition = List.of(scan.output().get(PARTITION));
       List<SortKey> order = List.of(new SortKey(scan.output().get(ORDER), false, false));
@@ -303,7 +313,7 @@ class WindowTest {
         check(table, scan, calls, runner);
         assertEquals(0, runner.spill.made.get());
       }
-      try (PlanRunner runner = new PlanRunner(threads, 4L << 20)) {
+      try (PlanRunner runner = new PlanRunner(threads, 5L << 19)) {
         check(table, scan, calls, runner);
         assertTrue(runner.spill.made.get() > 1);
       }
@@ -312,7 +322,7 @@ class WindowTest {
 
   @Test
   void aLargePartitionUsesTheTree() {
-    RowTable table = table(3_000, 1, 2_000, 4, 500);
+    RowTable table = table(1_500, 1, 1_000, 4, 500);
     LogicalOperator.Scan scan = PlanRunner.scan(table);
     List<SortKey> order = List.of(new SortKey(scan.output().get(ORDER), false, true));
     List<WindowCall> calls = new ArrayList<>();

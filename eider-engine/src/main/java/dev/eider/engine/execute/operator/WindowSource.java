@@ -32,7 +32,10 @@ final class WindowSource extends ChunkSource {
   /** Rows of a block, unless a partition is larger. */
   private static final int MAX_BLOCK = 1 << 16;
 
-  private static final int LEAST_BLOCK = 1 << 12;
+  private static final int LEAST_BLOCK = 1 << 9;
+
+  /** Rows of a block of merged rows: memory is short, and one worker reads them anyway. */
+  private static final int LEAST_MERGED = 1 << 11;
 
   /** Bytes a row of a block takes for the bounds of its partition, peers and frame. */
   private static final long BOUNDS_BYTES = 32;
@@ -72,8 +75,14 @@ final class WindowSource extends ChunkSource {
       return 1;
     }
     SortedRows rows = finished.sorted();
+    long room = Math.max(0, context.memory().limit() - context.memory().used());
+    long affordable = room / (2L * context.threads() * bytesPerRow());
     int wanted =
-        Math.max(LEAST_BLOCK, Math.min(MAX_BLOCK, rows.rows() / (4 * context.threads())));
+        (int)
+            Math.max(
+                LEAST_BLOCK,
+                Math.min(
+                    Math.min(affordable, MAX_BLOCK), rows.rows() / (4L * context.threads())));
     int[] found = new int[rows.rows() / wanted + 2];
     int count = 0;
     int at = 0;
@@ -84,6 +93,11 @@ final class WindowSource extends ChunkSource {
     }
     borders = java.util.Arrays.copyOf(found, count + 1);
     return count;
+  }
+
+  /** About what a row of a block takes: its columns, its results, its bounds. */
+  private long bytesPerRow() {
+    return 16L * (types.size() + 2L * inputs.size()) + BOUNDS_BYTES;
   }
 
   @Override
@@ -105,7 +119,7 @@ final class WindowSource extends ChunkSource {
 
     /** Evaluates the calls over rows {@code [0, count)}. */
     void evaluate(FlatVector[] columns, int count) {
-      charge(count * (16L * (types.size() + 2L * inputs.size()) + BOUNDS_BYTES));
+      charge(count * bytesPerRow());
       WindowBlock windows = new WindowBlock(columns, count, sort.get().order(), partitionKeys);
       block = new FlatVector[chunk.columnCount()];
       System.arraycopy(columns, 0, block, 0, outputs);
@@ -221,7 +235,7 @@ final class WindowSource extends ChunkSource {
     private void nextBlock() {
       RunMerge rows = merge;
       boolean more = rows != null;
-      while (rows != null && more && openFrom < LEAST_BLOCK) {
+      while (rows != null && more && openFrom < LEAST_MERGED) {
         query.checkInterrupted();
         DataChunk chunk = rows.next();
         more = chunk.size() > 0;

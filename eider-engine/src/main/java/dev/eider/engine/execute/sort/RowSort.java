@@ -115,10 +115,13 @@ public final class RowSort implements OrderedRows, AutoCloseable {
         chunk = Math.max(chunk, run.largestChunk());
       }
       // A reader holds a chunk as bytes and as vectors.
-      claim.want(4 * chunk * runs.size());
-      int fanIn = (int) Math.max(2, Math.min(MAX_FAN_IN, claim.granted() / (4 * chunk)));
+      long wanted = 4 * chunk * runs.size();
+      claim.want(2 * wanted);
+      // The other half is for whoever reads the merge.
+      long granted = claim.granted() / 2;
+      int fanIn = (int) Math.max(2, Math.min(MAX_FAN_IN, granted / (4 * chunk)));
       if (runs.size() <= fanIn) {
-        memory.resize(Math.min(4 * chunk * runs.size(), memory.bytes() + claim.granted()));
+        memory.resize(Math.min(wanted, granted));
         return;
       }
       List<SpilledRun> some = new ArrayList<>(runs.subList(0, fanIn));

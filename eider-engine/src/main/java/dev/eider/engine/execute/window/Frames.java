@@ -92,6 +92,11 @@ final class Frames {
     };
   }
 
+  /** The same without EXCLUDE. */
+  int whole(int row, int[] out) {
+    return add(out, 0, begin[row], end[row]);
+  }
+
   private static int add(int[] out, int count, int from, int to) {
     if (from >= to) {
       return count;

@@ -10,7 +10,7 @@ import dev.eider.engine.expr.WindowCall;
 
 /**
  * The functions that number rows. They look at the whole partition in the window's order; with an
- * ORDER BY among their arguments, at the frame in that order.
+ * ORDER BY among their arguments, at the frame in that order (EXCLUDE aside, as in DuckDB).
  */
 final class RankFunctions {
   private RankFunctions() {}
@@ -43,33 +43,31 @@ final class RankFunctions {
     WindowCall.Kind kind = input.call().kind();
     ArgumentRanks ranks = new ArgumentRanks(block, input.argumentOrder());
     Frames frames = new Frames(block, input);
-    int[] intervals = new int[2 * Frames.MAX_INTERVALS];
+    int[] interval = new int[2];
     for (int i = 0; i < block.rows(); i++) {
-      int count = frames.intervals(i, intervals);
-      int size = 0;
+      interval[0] = frames.begin()[i];
+      interval[1] = frames.end()[i];
       int before = 0;
       int less = 0;
       int notGreater = 0;
-      for (int k = 0; k < count; k++) {
-        for (int row = intervals[2 * k]; row < intervals[2 * k + 1]; row++) {
-          size++;
-          before += ranks.position[row] < ranks.position[i] ? 1 : 0;
-          less += ranks.rank[row] < ranks.rank[i] ? 1 : 0;
-          notGreater += ranks.rank[row] <= ranks.rank[i] ? 1 : 0;
-        }
+      for (int row = interval[0]; row < interval[1]; row++) {
+        before += ranks.position[row] < ranks.position[i] ? 1 : 0;
+        less += ranks.rank[row] < ranks.rank[i] ? 1 : 0;
+        notGreater += ranks.rank[row] <= ranks.rank[i] ? 1 : 0;
       }
+      int size = interval[1] - interval[0];
       if (kind == WindowCall.Kind.DENSE_RANK) {
-        ((LongVector) result).set(i, denseRank(ranks, intervals, count, i));
+        ((LongVector) result).set(i, denseRank(ranks, interval, i));
       } else {
         put(block, input, kind, result, i, before, less + 1L, notGreater, size);
       }
     }
   }
 
-  private static long denseRank(ArgumentRanks ranks, int[] intervals, int count, int row) {
+  private static long denseRank(ArgumentRanks ranks, int[] interval, int row) {
     int distinct = 0;
     int last = -1;
-    for (int other : ranks.sorted(intervals, count)) {
+    for (int other : ranks.sorted(interval, 1)) {
       if (ranks.rank[other] >= ranks.rank[row]) {
         break;
       }
@@ -124,6 +122,9 @@ final class RankFunctions {
     long small = size / tiles;
     long large = size - tiles * small;
     long inLarge = large * (small + 1);
-    return before < inLarge ? 1 + before / (small + 1) : 1 + large + (before - inLarge) / small;
+    // A row outside of its frame may come after all of it.
+    long tile =
+        before < inLarge ? 1 + before / (small + 1) : 1 + large + (before - inLarge) / small;
+    return Math.min(tile, tiles);
   }
 }

@@ -27,7 +27,7 @@ final class ValueFunctions {
     if (shifts && ranks == null) {
       shift(block, input, sources);
     } else {
-      inFrames(block, input, ranks, sources);
+      inFrames(block, input, ranks, shifts, sources);
     }
     FlatVector values = block.column(input.arguments()[0]);
     FlatVector defaults = input.arguments().length > 2 ? block.column(input.arguments()[2]) : null;
@@ -105,13 +105,17 @@ final class ValueFunctions {
   // The rest.
 
   private static void inFrames(
-      WindowBlock block, WindowInput input, @Nullable ArgumentRanks ranks, int[] sources) {
+      WindowBlock block,
+      WindowInput input,
+      @Nullable ArgumentRanks ranks,
+      boolean shifts,
+      int[] sources) {
     Frames frames = new Frames(block, input);
     FlatVector values = block.column(input.arguments()[0]);
     boolean skips = input.call().ignoreNulls() && values.mayHaveNulls();
     int[] intervals = new int[2 * Frames.MAX_INTERVALS];
     for (int i = 0; i < sources.length; i++) {
-      int count = frames.intervals(i, intervals);
+      int count = shifts ? frames.whole(i, intervals) : frames.intervals(i, intervals);
       if (ranks != null) {
         sources[i] = source(block, input, ranks, ranks.sorted(intervals, count), i, values, skips);
       } else {
