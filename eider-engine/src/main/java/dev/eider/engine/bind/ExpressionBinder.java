@@ -160,7 +160,12 @@ final class ExpressionBinder {
           new BoundExpr.Constant(new Value(LogicalType.BLOB, Literals.blob(e.hex())));
       case Expr.BitLiteral e -> new BoundExpr.Constant(new Value(LogicalType.BIT, e.bits()));
       case Expr.ColumnRef e -> columns.resolve(e);
-      case Expr.Star e -> throw EiderException.binder("* expression is not allowed here", at);
+      case Expr.Star e ->
+          throw EiderException.binder(
+              clause == Clause.VALUES
+                  ? "STAR expression is not supported here"
+                  : "* expression is not allowed here",
+              at);
       case Expr.Columns e ->
           throw EiderException.binder(
               clause == Clause.HAVING

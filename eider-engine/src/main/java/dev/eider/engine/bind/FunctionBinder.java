@@ -205,7 +205,10 @@ final class FunctionBinder {
     }
     List<Expr> keys = elements(map.arguments().get(0).value());
     List<Expr> values = elements(map.arguments().get(1).value());
-    if (keys.isEmpty() || keys.size() != values.size()) {
+    if (keys.isEmpty()) {
+      throw EiderException.binder("No values provided for SWITCH expression");
+    }
+    if (keys.size() != values.size()) {
       return null;
     }
     Expr operand = arguments.getFirst().value();

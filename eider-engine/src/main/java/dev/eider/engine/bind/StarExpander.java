@@ -518,6 +518,10 @@ final class StarExpander {
   private List<Selected> select(Expr.Columns columns) {
     int at = columns.span().start();
     Expr selector = columns.selector();
+    if (AstRewriter.contains(selector, e -> e instanceof Expr.Columns || e instanceof Expr.Unpack)) {
+      throw EiderException.binder(
+          "COLUMNS expression is not allowed inside another COLUMNS expression", at);
+    }
     if (scope.isEmpty()) {
       throw EiderException.binder("COLUMNS expression without FROM clause!", at);
     }
@@ -659,6 +663,9 @@ final class StarExpander {
   }
 
   private Expr unpackHere(Expr expr) {
+    if (expr instanceof Expr.Columns) {
+      return expr;
+    }
     if (expr instanceof Expr.FunctionCall call
         && call.arguments().stream().anyMatch(a -> a.value() instanceof Expr.Unpack)) {
       List<Expr.Argument> arguments = new ArrayList<>();

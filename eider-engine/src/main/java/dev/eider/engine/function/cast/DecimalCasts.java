@@ -250,7 +250,6 @@ final class DecimalCasts {
       FlatVector source, int count, FlatVector result, CastContext context) {
     LogicalType.Decimal type = (LogicalType.Decimal) source.type();
     if (source instanceof LongVector v && result instanceof DoubleVector out) {
-      long power = POWERS[type.scale()];
       double divisor = DOUBLE_POWERS[type.scale()];
       for (int i = 0; i < count; i++) {
         long x = v.get(i);
@@ -258,7 +257,7 @@ final class DecimalCasts {
             i,
             x <= 1L << 53 && x >= -(1L << 53)
                 ? x / divisor
-                : x / power + (x % power) / divisor);
+                : new BigDecimal(BigInteger.valueOf(x), type.scale()).doubleValue());
       }
       return;
     }
