@@ -14,8 +14,7 @@ public final class ArithmeticKernels {
   private ArithmeticKernels() {}
 
   /** 32-bit add. */
-  public static boolean addInt(
-      int[] a, int[] b, int[] out, int count) {
+  public static boolean addInt(int[] a, int[] b, int[] out, int count) {
     int bad = 0;
     for (int i = 0; i < count; i++) {
       int x = a[i];
@@ -28,8 +27,7 @@ public final class ArithmeticKernels {
   }
 
   /** 32-bit add with a constant right side. */
-  public static boolean addIntConst(
-      int[] a, int b, int[] out, int count) {
+  public static boolean addIntConst(int[] a, int b, int[] out, int count) {
     int bad = 0;
     for (int i = 0; i < count; i++) {
       int x = a[i];
@@ -42,8 +40,7 @@ public final class ArithmeticKernels {
   }
 
   /** 64-bit add. */
-  public static boolean addLong(
-      long[] a, long[] b, long[] out, int count) {
+  public static boolean addLong(long[] a, long[] b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -56,8 +53,7 @@ public final class ArithmeticKernels {
   }
 
   /** 64-bit add with a constant right side. */
-  public static boolean addLongConst(
-      long[] a, long b, long[] out, int count) {
+  public static boolean addLongConst(long[] a, long b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -70,8 +66,7 @@ public final class ArithmeticKernels {
   }
 
   /** add of types of 8 or 16 bits. */
-  public static boolean addIntRange(
-      int[] a, int[] b, int[] out, int min, int max, int count) {
+  public static boolean addIntRange(int[] a, int[] b, int[] out, int min, int max, int count) {
     int bad = 0;
     for (int i = 0; i < count; i++) {
       int x = a[i];
@@ -84,8 +79,7 @@ public final class ArithmeticKernels {
   }
 
   /** add of types of 8 or 16 bits with a constant right side. */
-  public static boolean addIntRangeConst(
-      int[] a, int b, int[] out, int min, int max, int count) {
+  public static boolean addIntRangeConst(int[] a, int b, int[] out, int min, int max, int count) {
     int bad = 0;
     for (int i = 0; i < count; i++) {
       int x = a[i];
@@ -126,8 +120,7 @@ public final class ArithmeticKernels {
   }
 
   /** add. */
-  public static void addFloat(
-      float[] a, float[] b, float[] out, int count) {
+  public static void addFloat(float[] a, float[] b, float[] out, int count) {
     for (int i = 0; i < count; i++) {
       float x = a[i];
       float y = b[i];
@@ -136,8 +129,7 @@ public final class ArithmeticKernels {
   }
 
   /** add with a constant right side. */
-  public static void addFloatConst(
-      float[] a, float b, float[] out, int count) {
+  public static void addFloatConst(float[] a, float b, float[] out, int count) {
     for (int i = 0; i < count; i++) {
       float x = a[i];
       float y = b;
@@ -146,8 +138,7 @@ public final class ArithmeticKernels {
   }
 
   /** add. */
-  public static void addDouble(
-      double[] a, double[] b, double[] out, int count) {
+  public static void addDouble(double[] a, double[] b, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       double x = a[i];
       double y = b[i];
@@ -156,8 +147,7 @@ public final class ArithmeticKernels {
   }
 
   /** add with a constant right side. */
-  public static void addDoubleConst(
-      double[] a, double b, double[] out, int count) {
+  public static void addDoubleConst(double[] a, double b, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       double x = a[i];
       double y = b;
@@ -166,8 +156,7 @@ public final class ArithmeticKernels {
   }
 
   /** 32-bit subtract. */
-  public static boolean subtractInt(
-      int[] a, int[] b, int[] out, int count) {
+  public static boolean subtractInt(int[] a, int[] b, int[] out, int count) {
     int bad = 0;
     for (int i = 0; i < count; i++) {
       int x = a[i];
@@ -180,8 +169,7 @@ public final class ArithmeticKernels {
   }
 
   /** 32-bit subtract with a constant right side. */
-  public static boolean subtractIntConst(
-      int[] a, int b, int[] out, int count) {
+  public static boolean subtractIntConst(int[] a, int b, int[] out, int count) {
     int bad = 0;
     for (int i = 0; i < count; i++) {
       int x = a[i];
@@ -194,8 +182,7 @@ public final class ArithmeticKernels {
   }
 
   /** 32-bit subtract with a constant left side. */
-  public static boolean subtractIntConstLeft(
-      int a, int[] b, int[] out, int count) {
+  public static boolean subtractIntConstLeft(int a, int[] b, int[] out, int count) {
     int bad = 0;
     for (int i = 0; i < count; i++) {
       int x = a;
@@ -208,8 +195,7 @@ public final class ArithmeticKernels {
   }
 
   /** 64-bit subtract. */
-  public static boolean subtractLong(
-      long[] a, long[] b, long[] out, int count) {
+  public static boolean subtractLong(long[] a, long[] b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -222,8 +208,7 @@ public final class ArithmeticKernels {
   }
 
   /** 64-bit subtract with a constant right side. */
-  public static boolean subtractLongConst(
-      long[] a, long b, long[] out, int count) {
+  public static boolean subtractLongConst(long[] a, long b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -236,8 +221,7 @@ public final class ArithmeticKernels {
   }
 
   /** 64-bit subtract with a constant left side. */
-  public static boolean subtractLongConstLeft(
-      long a, long[] b, long[] out, int count) {
+  public static boolean subtractLongConstLeft(long a, long[] b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a;
@@ -250,8 +234,7 @@ public final class ArithmeticKernels {
   }
 
   /** subtract of types of 8 or 16 bits. */
-  public static boolean subtractIntRange(
-      int[] a, int[] b, int[] out, int min, int max, int count) {
+  public static boolean subtractIntRange(int[] a, int[] b, int[] out, int min, int max, int count) {
     int bad = 0;
     for (int i = 0; i < count; i++) {
       int x = a[i];
@@ -334,8 +317,7 @@ public final class ArithmeticKernels {
   }
 
   /** subtract. */
-  public static void subtractFloat(
-      float[] a, float[] b, float[] out, int count) {
+  public static void subtractFloat(float[] a, float[] b, float[] out, int count) {
     for (int i = 0; i < count; i++) {
       float x = a[i];
       float y = b[i];
@@ -344,8 +326,7 @@ public final class ArithmeticKernels {
   }
 
   /** subtract with a constant right side. */
-  public static void subtractFloatConst(
-      float[] a, float b, float[] out, int count) {
+  public static void subtractFloatConst(float[] a, float b, float[] out, int count) {
     for (int i = 0; i < count; i++) {
       float x = a[i];
       float y = b;
@@ -354,8 +335,7 @@ public final class ArithmeticKernels {
   }
 
   /** subtract with a constant left side. */
-  public static void subtractFloatConstLeft(
-      float a, float[] b, float[] out, int count) {
+  public static void subtractFloatConstLeft(float a, float[] b, float[] out, int count) {
     for (int i = 0; i < count; i++) {
       float x = a;
       float y = b[i];
@@ -364,8 +344,7 @@ public final class ArithmeticKernels {
   }
 
   /** subtract. */
-  public static void subtractDouble(
-      double[] a, double[] b, double[] out, int count) {
+  public static void subtractDouble(double[] a, double[] b, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       double x = a[i];
       double y = b[i];
@@ -374,8 +353,7 @@ public final class ArithmeticKernels {
   }
 
   /** subtract with a constant right side. */
-  public static void subtractDoubleConst(
-      double[] a, double b, double[] out, int count) {
+  public static void subtractDoubleConst(double[] a, double b, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       double x = a[i];
       double y = b;
@@ -384,8 +362,7 @@ public final class ArithmeticKernels {
   }
 
   /** subtract with a constant left side. */
-  public static void subtractDoubleConstLeft(
-      double a, double[] b, double[] out, int count) {
+  public static void subtractDoubleConstLeft(double a, double[] b, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       double x = a;
       double y = b[i];
@@ -394,8 +371,7 @@ public final class ArithmeticKernels {
   }
 
   /** Product of types up to 32 bits. */
-  public static boolean multiplyInt(
-      int[] a, int[] b, int[] out, int min, int max, int count) {
+  public static boolean multiplyInt(int[] a, int[] b, int[] out, int min, int max, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       int x = a[i];
@@ -408,8 +384,7 @@ public final class ArithmeticKernels {
   }
 
   /** Product of types up to 32 bits with a constant right side. */
-  public static boolean multiplyIntConst(
-      int[] a, int b, int[] out, int min, int max, int count) {
+  public static boolean multiplyIntConst(int[] a, int b, int[] out, int min, int max, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       int x = a[i];
@@ -422,8 +397,7 @@ public final class ArithmeticKernels {
   }
 
   /** 64-bit product. */
-  public static boolean multiplyLong(
-      long[] a, long[] b, long[] out, int count) {
+  public static boolean multiplyLong(long[] a, long[] b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -436,8 +410,7 @@ public final class ArithmeticKernels {
   }
 
   /** 64-bit product with a constant right side. */
-  public static boolean multiplyLongConst(
-      long[] a, long b, long[] out, int count) {
+  public static boolean multiplyLongConst(long[] a, long b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -478,8 +451,7 @@ public final class ArithmeticKernels {
   }
 
   /** 64-bit product of operands known to fit. */
-  public static void multiplyLongWrap(
-      long[] a, long[] b, long[] out, int count) {
+  public static void multiplyLongWrap(long[] a, long[] b, long[] out, int count) {
     for (int i = 0; i < count; i++) {
       long x = a[i];
       long y = b[i];
@@ -488,8 +460,7 @@ public final class ArithmeticKernels {
   }
 
   /** 64-bit product of operands known to fit with a constant right side. */
-  public static void multiplyLongWrapConst(
-      long[] a, long b, long[] out, int count) {
+  public static void multiplyLongWrapConst(long[] a, long b, long[] out, int count) {
     for (int i = 0; i < count; i++) {
       long x = a[i];
       long y = b;
@@ -498,8 +469,7 @@ public final class ArithmeticKernels {
   }
 
   /** Unsigned 64-bit sum. */
-  public static boolean addUnsigned(
-      long[] a, long[] b, long[] out, int count) {
+  public static boolean addUnsigned(long[] a, long[] b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -512,8 +482,7 @@ public final class ArithmeticKernels {
   }
 
   /** Unsigned 64-bit sum with a constant right side. */
-  public static boolean addUnsignedConst(
-      long[] a, long b, long[] out, int count) {
+  public static boolean addUnsignedConst(long[] a, long b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -526,8 +495,7 @@ public final class ArithmeticKernels {
   }
 
   /** Unsigned 64-bit difference. */
-  public static boolean subtractUnsigned(
-      long[] a, long[] b, long[] out, int count) {
+  public static boolean subtractUnsigned(long[] a, long[] b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -540,8 +508,7 @@ public final class ArithmeticKernels {
   }
 
   /** Unsigned 64-bit difference with a constant right side. */
-  public static boolean subtractUnsignedConst(
-      long[] a, long b, long[] out, int count) {
+  public static boolean subtractUnsignedConst(long[] a, long b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -554,8 +521,7 @@ public final class ArithmeticKernels {
   }
 
   /** Unsigned 64-bit difference with a constant left side. */
-  public static boolean subtractUnsignedConstLeft(
-      long a, long[] b, long[] out, int count) {
+  public static boolean subtractUnsignedConstLeft(long a, long[] b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a;
@@ -568,8 +534,7 @@ public final class ArithmeticKernels {
   }
 
   /** Unsigned 64-bit product. */
-  public static boolean multiplyUnsigned(
-      long[] a, long[] b, long[] out, int count) {
+  public static boolean multiplyUnsigned(long[] a, long[] b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -581,8 +546,7 @@ public final class ArithmeticKernels {
   }
 
   /** Unsigned 64-bit product with a constant right side. */
-  public static boolean multiplyUnsignedConst(
-      long[] a, long b, long[] out, int count) {
+  public static boolean multiplyUnsignedConst(long[] a, long b, long[] out, int count) {
     long bad = 0;
     for (int i = 0; i < count; i++) {
       long x = a[i];
@@ -594,8 +558,7 @@ public final class ArithmeticKernels {
   }
 
   /** Product. */
-  public static void multiplyFloat(
-      float[] a, float[] b, float[] out, int count) {
+  public static void multiplyFloat(float[] a, float[] b, float[] out, int count) {
     for (int i = 0; i < count; i++) {
       float x = a[i];
       float y = b[i];
@@ -604,8 +567,7 @@ public final class ArithmeticKernels {
   }
 
   /** Product with a constant right side. */
-  public static void multiplyFloatConst(
-      float[] a, float b, float[] out, int count) {
+  public static void multiplyFloatConst(float[] a, float b, float[] out, int count) {
     for (int i = 0; i < count; i++) {
       float x = a[i];
       float y = b;
@@ -614,8 +576,7 @@ public final class ArithmeticKernels {
   }
 
   /** Quotient. */
-  public static void divideFloat(
-      float[] a, float[] b, float[] out, int count) {
+  public static void divideFloat(float[] a, float[] b, float[] out, int count) {
     for (int i = 0; i < count; i++) {
       float x = a[i];
       float y = b[i];
@@ -624,8 +585,7 @@ public final class ArithmeticKernels {
   }
 
   /** Quotient with a constant right side. */
-  public static void divideFloatConst(
-      float[] a, float b, float[] out, int count) {
+  public static void divideFloatConst(float[] a, float b, float[] out, int count) {
     for (int i = 0; i < count; i++) {
       float x = a[i];
       float y = b;
@@ -634,8 +594,7 @@ public final class ArithmeticKernels {
   }
 
   /** Quotient with a constant left side. */
-  public static void divideFloatConstLeft(
-      float a, float[] b, float[] out, int count) {
+  public static void divideFloatConstLeft(float a, float[] b, float[] out, int count) {
     for (int i = 0; i < count; i++) {
       float x = a;
       float y = b[i];
@@ -644,8 +603,7 @@ public final class ArithmeticKernels {
   }
 
   /** Product. */
-  public static void multiplyDouble(
-      double[] a, double[] b, double[] out, int count) {
+  public static void multiplyDouble(double[] a, double[] b, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       double x = a[i];
       double y = b[i];
@@ -654,8 +612,7 @@ public final class ArithmeticKernels {
   }
 
   /** Product with a constant right side. */
-  public static void multiplyDoubleConst(
-      double[] a, double b, double[] out, int count) {
+  public static void multiplyDoubleConst(double[] a, double b, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       double x = a[i];
       double y = b;
@@ -664,8 +621,7 @@ public final class ArithmeticKernels {
   }
 
   /** Quotient. */
-  public static void divideDouble(
-      double[] a, double[] b, double[] out, int count) {
+  public static void divideDouble(double[] a, double[] b, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       double x = a[i];
       double y = b[i];
@@ -674,8 +630,7 @@ public final class ArithmeticKernels {
   }
 
   /** Quotient with a constant right side. */
-  public static void divideDoubleConst(
-      double[] a, double b, double[] out, int count) {
+  public static void divideDoubleConst(double[] a, double b, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       double x = a[i];
       double y = b;
@@ -684,8 +639,7 @@ public final class ArithmeticKernels {
   }
 
   /** Quotient with a constant left side. */
-  public static void divideDoubleConstLeft(
-      double a, double[] b, double[] out, int count) {
+  public static void divideDoubleConstLeft(double a, double[] b, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       double x = a;
       double y = b[i];

@@ -3,8 +3,9 @@
 package dev.eider.base.kernel;
 
 /**
- * The proleptic Gregorian calendar on day numbers (days since 1970-01-01), branch-free. After C. Neri
- * and L. Schneider, "Euclidean affine functions and their application to calendar algorithms" (2023).
+ * The proleptic Gregorian calendar on day numbers (days since 1970-01-01), branch-free. After C.
+ * Neri and L. Schneider, "Euclidean affine functions and their application to calendar algorithms"
+ * (2023).
  */
 public final class CalendarKernels {
   /** Microseconds a day. */

@@ -4,8 +4,8 @@ package dev.eider.base.kernel;
 
 /**
  * Comparisons as bytes 0 or 1, column with column and column with constant. {@code flip} 1 inverts
- * each result, so that the six operators need "less" and "equal" only. NULLs are not looked at.
- * NaN is the greatest value and equal to itself; -0.0 equals 0.0.
+ * each result, so that the six operators need "less" and "equal" only. NULLs are not looked at. NaN
+ * is the greatest value and equal to itself; -0.0 equals 0.0.
  */
 public final class ComparisonKernels {
   private ComparisonKernels() {}

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Selections: which rows qualify, written branch-free as ascending row numbers.
  *
  * <p>Each kernel has a dense shape over rows {@code [0, count)} and a {@code ...Of} shape over the
- * rows listed in {@code rows[0..count)}; there {@code out} may be {@code rows} itself. The answer is
- * the number of rows written. NULLs are not looked at: {@link #retainValid} drops them after.
+ * rows listed in {@code rows[0..count)}; there {@code out} may be {@code rows} itself. The answer
+ * is the number of rows written. NULLs are not looked at: {@link #retainValid} drops them after.
  *
  * <p>All six comparisons with a constant of an integer type are one kernel: membership in a closed
  * range, by one unsigned comparison; {@code keep} 1 keeps rows inside, 0 rows outside.

@@ -50,7 +50,9 @@ public interface TableFunction {
 
   /** Casts one text. Safe for any number of threads. */
   interface TextCast {
-    /** Sets {@code target[row]} to the value of UTF-8 text, or answers false and changes nothing. */
+    /**
+     * Sets {@code target[row]} to the value of UTF-8 text, or answers false and changes nothing.
+     */
     boolean cast(byte[] text, int from, int to, FlatVector target, int row);
   }
 }

@@ -3,9 +3,9 @@
 package dev.eider.engine.bind;
 
 import dev.eider.engine.sql.ast.Query;
+import dev.eider.engine.sql.ast.TableRef;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
-import dev.eider.engine.sql.ast.TableRef;
 
 /** Looks for uses of a table name in a parsed query. */
 final class AstReferences {

@@ -56,18 +56,15 @@ final class AstRewriter {
       case Expr.Exists e -> e;
       case Expr.Unpack e -> new Expr.Unpack(map.apply(e.operand()), e.span());
       case Expr.FunctionCall e -> call(e, map);
-      case Expr.Unary e ->
-          new Expr.Unary(e.operator(), map.apply(e.operand()), e.span());
+      case Expr.Unary e -> new Expr.Unary(e.operator(), map.apply(e.operand()), e.span());
       case Expr.Binary e ->
           new Expr.Binary(
               e.operator(), map.apply(e.left()), map.apply(e.right()), e.operatorAt(), e.span());
-      case Expr.Conjunction e ->
-          new Expr.Conjunction(e.isAnd(), all(e.operands(), map), e.span());
+      case Expr.Conjunction e -> new Expr.Conjunction(e.isAnd(), all(e.operands(), map), e.span());
       case Expr.Not e -> new Expr.Not(map.apply(e.operand()), e.span());
       case Expr.IsNull e -> new Expr.IsNull(map.apply(e.operand()), e.negated(), e.span());
       case Expr.IsDistinctFrom e ->
-          new Expr.IsDistinctFrom(
-              map.apply(e.left()), map.apply(e.right()), e.negated(), e.span());
+          new Expr.IsDistinctFrom(map.apply(e.left()), map.apply(e.right()), e.negated(), e.span());
       case Expr.Between e ->
           new Expr.Between(
               map.apply(e.operand()), map.apply(e.low()), map.apply(e.high()), e.span());
@@ -75,11 +72,7 @@ final class AstRewriter {
           new Expr.InList(map.apply(e.operand()), all(e.candidates(), map), e.span());
       case Expr.Like e ->
           new Expr.Like(
-              e.kind(),
-              map.apply(e.operand()),
-              map.apply(e.pattern()),
-              e.negated(),
-              e.span());
+              e.kind(), map.apply(e.operand()), map.apply(e.pattern()), e.negated(), e.span());
       case Expr.Case e -> {
         List<Expr.When> whens = new ArrayList<>();
         for (Expr.When when : e.whens()) {
@@ -87,14 +80,11 @@ final class AstRewriter {
         }
         yield new Expr.Case(whens, map.apply(e.otherwise()), e.span());
       }
-      case Expr.Cast e ->
-          new Expr.Cast(map.apply(e.operand()), e.type(), e.isTry(), e.span());
-      case Expr.Collate e ->
-          new Expr.Collate(map.apply(e.operand()), e.collation(), e.span());
+      case Expr.Cast e -> new Expr.Cast(map.apply(e.operand()), e.type(), e.isTry(), e.span());
+      case Expr.Collate e -> new Expr.Collate(map.apply(e.operand()), e.collation(), e.span());
       case Expr.AnyComparison e ->
           new Expr.AnyComparison(map.apply(e.left()), e.operator(), e.query(), e.span());
-      case Expr.ArrayConstructor e ->
-          new Expr.ArrayConstructor(all(e.elements(), map), e.span());
+      case Expr.ArrayConstructor e -> new Expr.ArrayConstructor(all(e.elements(), map), e.span());
       case Expr.Subscript e ->
           new Expr.Subscript(map.apply(e.operand()), map.apply(e.index()), e.span());
       case Expr.Slice e ->
@@ -105,8 +95,7 @@ final class AstRewriter {
               nullable(e.step(), map),
               e.hasStep(),
               e.span());
-      case Expr.FieldAccess e ->
-          new Expr.FieldAccess(map.apply(e.operand()), e.field(), e.span());
+      case Expr.FieldAccess e -> new Expr.FieldAccess(map.apply(e.operand()), e.field(), e.span());
       case Expr.Lambda e -> new Expr.Lambda(e.parameters(), map.apply(e.body()), e.span());
       case Expr.Grouping e -> new Expr.Grouping(all(e.columns(), map), e.span());
       case Expr.Coalesce e -> new Expr.Coalesce(all(e.operands(), map), e.span());
@@ -159,8 +148,7 @@ final class AstRewriter {
   }
 
   /** The call with other arguments. */
-  static Expr.FunctionCall withArguments(
-      Expr.FunctionCall call, List<Expr.Argument> arguments) {
+  static Expr.FunctionCall withArguments(Expr.FunctionCall call, List<Expr.Argument> arguments) {
     return new Expr.FunctionCall(
         call.name(),
         arguments,

@@ -52,8 +52,8 @@ public interface BindEnvironment {
   @Nullable String systemView(@Nullable String schema, String name);
 
   /**
-   * Runs a query that a statement needs before it can be bound (the values of PIVOT) and answers its
-   * rows.
+   * Runs a query that a statement needs before it can be bound (the values of PIVOT) and answers
+   * its rows.
    */
   List<List<Value>> runNow(LogicalOperator plan);
 }

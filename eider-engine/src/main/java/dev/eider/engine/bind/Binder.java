@@ -59,8 +59,7 @@ public final class Binder {
   }
 
   private BoundStatement rows(BoundQuery query) {
-    return new BoundStatement(
-        query.plan(), query.names(), BoundStatement.Kind.ROWS, context.ids);
+    return new BoundStatement(query.plan(), query.names(), BoundStatement.Kind.ROWS, context.ids);
   }
 
   private BoundQuery query(Query query) {
@@ -71,8 +70,7 @@ public final class Binder {
     TableRef.TableFunction function =
         new TableRef.TableFunction(
             call.function(), call.arguments(), false, false, null, null, call.span());
-    return query(
-        Query.of(dev.eider.engine.sql.ast.QueryNode.SelectNode.starFrom(function)));
+    return query(Query.of(dev.eider.engine.sql.ast.QueryNode.SelectNode.starFrom(function)));
   }
 
   /** CREATE TABLE AS; the target is made when the plan runs. */
@@ -108,8 +106,7 @@ public final class Binder {
 
   /** The value of an expression without columns; subqueries are run. */
   public Value evaluate(Expr expr) {
-    ExpressionBinder binder =
-        new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY);
+    ExpressionBinder binder = new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY);
     BoundExpr bound = binder.bind(expr, Clause.CONSTANT);
     if (dev.eider.engine.expr.Expressions.hasSubquery(bound)) {
       dev.eider.engine.expr.BoundExpr.ColumnRef column = context.column("value", bound.type());
@@ -117,8 +114,7 @@ public final class Binder {
           context.env.runNow(
               new dev.eider.engine.plan.LogicalOperator.Project(
                   new dev.eider.engine.plan.LogicalOperator.SingleRow(),
-                  List.of(
-                      new dev.eider.engine.plan.LogicalOperator.Assignment(column, bound))));
+                  List.of(new dev.eider.engine.plan.LogicalOperator.Assignment(column, bound))));
       return rows.getFirst().getFirst();
     }
     try {

@@ -15,8 +15,7 @@ import java.util.List;
  * @param kind what the result is
  * @param ids where the optimizer takes ids of new columns from
  */
-public record BoundStatement(
-    LogicalOperator plan, List<String> names, Kind kind, ColumnIds ids) {
+public record BoundStatement(LogicalOperator plan, List<String> names, Kind kind, ColumnIds ids) {
   public BoundStatement {
     names = List.copyOf(names);
   }

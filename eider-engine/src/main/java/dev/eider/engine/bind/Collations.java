@@ -85,8 +85,7 @@ final class Collations {
   }
 
   /** The same for all columns of a list. */
-  static List<BoundExpr> sortForms(
-      List<? extends BoundExpr> values, StatementContext context) {
+  static List<BoundExpr> sortForms(List<? extends BoundExpr> values, StatementContext context) {
     List<BoundExpr> forms = new ArrayList<>(values.size());
     values.forEach(value -> forms.add(sortForm(value, context)));
     return forms;

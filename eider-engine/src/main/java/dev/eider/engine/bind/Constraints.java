@@ -67,9 +67,7 @@ final class Constraints {
   }
 
   private BoundExpr checkCall(String constraint, List<ColumnRef> row) {
-    Expr expr =
-        Definitions.expression(
-            constraint.substring(CHECK.length() - 1));
+    Expr expr = Definitions.expression(constraint.substring(CHECK.length() - 1));
     Scope scope = new Scope();
     List<String> names = new ArrayList<>();
     table.columns().forEach(column -> names.add(column.name()));
@@ -79,10 +77,7 @@ final class Constraints {
             .bindCondition(expr, Clause.CHECK);
     return guard(
         condition,
-        "CHECK constraint failed on table "
-            + table.name()
-            + " with expression "
-            + constraint);
+        "CHECK constraint failed on table " + table.name() + " with expression " + constraint);
   }
 
   /** True, or the error when the condition is false. */

@@ -47,8 +47,7 @@ final class CopyBinder {
             .bind(file, Clause.CONSTANT);
     Value value = TypeRules.evaluate(bound, context.env);
     if (value.isNull() || !(value.object() instanceof String path)) {
-      throw EiderException.binder(
-          "COPY needs the name of a file as text", file.span().start());
+      throw EiderException.binder("COPY needs the name of a file as text", file.span().start());
     }
     return path;
   }
@@ -133,11 +132,9 @@ final class CopyBinder {
       List<SelectItem> items = new ArrayList<>();
       for (String column : copy.columns()) {
         items.add(
-            new SelectItem(
-                new Expr.ColumnRef(List.of(column), copy.span()), null, copy.span()));
+            new SelectItem(new Expr.ColumnRef(List.of(column), copy.span()), null, copy.span()));
       }
-      TableRef table =
-          TableRef.NamedTable.of(java.util.Objects.requireNonNull(copy.table()));
+      TableRef table = TableRef.NamedTable.of(java.util.Objects.requireNonNull(copy.table()));
       QueryNode.SelectNode star = QueryNode.SelectNode.starFrom(table);
       query =
           Query.of(
@@ -159,12 +156,7 @@ final class CopyBinder {
     List<String> names = TableBinding.uniqueNames(bound.names());
     LogicalOperator plan =
         new LogicalOperator.CopyTo(
-            bound.plan(),
-            format,
-            path,
-            names,
-            options,
-            List.of(TargetTable.countColumn(context)));
+            bound.plan(), format, path, names, options, List.of(TargetTable.countColumn(context)));
     return TargetTable.counted(context, plan);
   }
 
@@ -172,8 +164,7 @@ final class CopyBinder {
       DataStatement.Copy copy, FileFormat format, String path, Map<String, Value> options) {
     int at = copy.span().start();
     TargetTable target =
-        TargetTable.find(
-            context, java.util.Objects.requireNonNull(copy.table()), "copy into");
+        TargetTable.find(context, java.util.Objects.requireNonNull(copy.table()), "copy into");
     List<Integer> columns = new ArrayList<>();
     if (copy.columns().isEmpty()) {
       for (int i = 0; i < target.columns().size(); i++) {
@@ -199,11 +190,9 @@ final class CopyBinder {
       throw e.at(at);
     }
     FromBinder.Source source =
-        new FromBinder(context, null, CteScope.EMPTY)
-            .scan(table, "copy", List.of(), List.of(), at);
+        new FromBinder(context, null, CteScope.EMPTY).scan(table, "copy", List.of(), List.of(), at);
     List<LogicalOperator.Assignment> kept = new ArrayList<>();
-    for (TableBinding.BoundColumn column :
-        source.scope().tables().getFirst().columns()) {
+    for (TableBinding.BoundColumn column : source.scope().tables().getFirst().columns()) {
       if (!column.hidden()) {
         dev.eider.engine.expr.BoundExpr.ColumnRef ref =
             (dev.eider.engine.expr.BoundExpr.ColumnRef) column.expr();

@@ -50,8 +50,7 @@ final class CreateTableBinder {
         case DefinitionStatement.ColumnDefinition column -> {
           ColumnDefinition bound = column(column, columns);
           if (!names.add(bound.name().toLowerCase(Locale.ROOT))) {
-            throw EiderException.catalog(
-                "Column with name " + bound.name() + " already exists!");
+            throw EiderException.catalog("Column with name " + bound.name() + " already exists!");
           }
           columns.add(bound);
           columnConstraints(column, constraints, primaryKey);
@@ -68,11 +67,7 @@ final class CreateTableBinder {
         columns.set(
             i,
             new ColumnDefinition(
-                column.name(),
-                column.type(),
-                true,
-                column.defaultSql(),
-                column.generatedSql()));
+                column.name(), column.type(), true, column.defaultSql(), column.generatedSql()));
       }
     }
     checkGenerated(columns);
@@ -110,7 +105,8 @@ final class CreateTableBinder {
         case ColumnConstraint.DefaultValue value -> {
           if (generated != null) {
             throw EiderException.parser(
-                "DEFAULT constraint on generated column \"" + column.name().getFirst()
+                "DEFAULT constraint on generated column \""
+                    + column.name().getFirst()
                     + "\" is not allowed",
                 at);
           }
@@ -156,12 +152,12 @@ final class CreateTableBinder {
   }
 
   private void checkDefault(Expr value) {
-    ExpressionBinder binder =
-        new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY);
+    ExpressionBinder binder = new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY);
     if (value instanceof Expr.ColumnRef) {
       throw EiderException.binder(
-          "DEFAULT value contains column reference \"" + ExprNames.of(value) + "\""
-              .replace("\"\"", "\""),
+          "DEFAULT value contains column reference \""
+              + ExprNames.of(value)
+              + "\"".replace("\"\"", "\""),
           value.span().start());
     }
     BoundExpr bound = binder.bind(value, Clause.DEFAULT_VALUE);
@@ -243,12 +239,10 @@ final class CreateTableBinder {
     }
   }
 
-  private static void requireColumns(
-      List<String> names, List<ColumnDefinition> columns, int at) {
+  private static void requireColumns(List<String> names, List<ColumnDefinition> columns, int at) {
     for (String name : names) {
       if (columns.stream().noneMatch(column -> column.name().equalsIgnoreCase(name))) {
-        throw EiderException.parser(
-            "column \"" + name + "\" named in key does not exist", at);
+        throw EiderException.parser("column \"" + name + "\" named in key does not exist", at);
       }
     }
   }
@@ -274,8 +268,8 @@ final class CreateTableBinder {
       plain |= column.generatedSql() == null;
     }
     if (!plain) {
-      throw EiderException.binder("Creating a table without physical (non-generated) columns is not"
-          + " supported");
+      throw EiderException.binder(
+          "Creating a table without physical (non-generated) columns is not" + " supported");
     }
     for (ColumnDefinition column : columns) {
       if (column.generatedSql() != null) {
@@ -291,9 +285,7 @@ final class CreateTableBinder {
     for (String constraint : constraints) {
       if (constraint.startsWith(Constraints.CHECK)) {
         checkOver(
-            constraint.substring(Constraints.CHECK.length() - 1),
-            columns,
-            create.span().start());
+            constraint.substring(Constraints.CHECK.length() - 1), columns, create.span().start());
       }
     }
   }
@@ -321,8 +313,7 @@ final class CreateTableBinder {
       throw EiderException.notImplemented("CREATE TABLE AS something that is not a query")
           .at(create.span().start());
     }
-    BoundQuery query =
-        new QueryBinder(context, null, CteScope.EMPTY).bind(select.query());
+    BoundQuery query = new QueryBinder(context, null, CteScope.EMPTY).bind(select.query());
     List<String> names = new ArrayList<>(query.names());
     if (create.columnNames().size() > names.size()) {
       throw EiderException.binder(
@@ -343,16 +334,13 @@ final class CreateTableBinder {
     if (!create.withData()) {
       plan = new LogicalOperator.Limit(plan, AggregateBinder.bigint(0), null, false);
     }
-    Databases.Place place =
-        context.env.databases().target(create.name(), create.temporary());
+    Databases.Place place = context.env.databases().target(create.name(), create.temporary());
     requireKnown(place, create.name().span().start());
     LogicalOperator made =
         new LogicalOperator.CreateTableAs(
             plan,
             place.schema(),
-            place
-                .catalog()
-                .newTable(create.name().name(), columns, List.of(), create.temporary()),
+            place.catalog().newTable(create.name().name(), columns, List.of(), create.temporary()),
             List.of(TargetTable.countColumn(context)));
     return TargetTable.counted(context, made);
   }

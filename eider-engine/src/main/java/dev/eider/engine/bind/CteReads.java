@@ -39,8 +39,7 @@ final class CteReads {
           List<LogicalOperator.Assignment> assignments = new ArrayList<>();
           List<ColumnRef> columns = source.output();
           for (int i = 0; i < columns.size(); i++) {
-            assignments.add(
-                new LogicalOperator.Assignment(read.output().get(i), columns.get(i)));
+            assignments.add(new LogicalOperator.Assignment(read.output().get(i), columns.get(i)));
           }
           return new LogicalOperator.Project(source, assignments);
         });

@@ -72,8 +72,7 @@ final class DeleteBinder {
       plan =
           new LogicalOperator.Filter(
               plan,
-              new ExpressionBinder(context, scope, null, ctes)
-                  .bindCondition(where, Clause.WHERE));
+              new ExpressionBinder(context, scope, null, ctes).bindCondition(where, Clause.WHERE));
     }
     ColumnRef rowId = UpdateBinder.rowId(scan);
     if (!delete.using().isEmpty()) {
@@ -90,8 +89,7 @@ final class DeleteBinder {
     plan = new LogicalOperator.Project(plan, kept);
     List<ColumnRef> output =
         returning ? target.freshRow(context) : List.of(TargetTable.countColumn(context));
-    LogicalOperator deleted =
-        new LogicalOperator.Delete(plan, target.entry(), returning, output);
+    LogicalOperator deleted = new LogicalOperator.Delete(plan, target.entry(), returning, output);
     return returning
         ? target.returning(context, deleted, delete.returning(), delete.alias())
         : TargetTable.counted(context, deleted);

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rewrites expressions over the columns below an Aggregate to its groups. A column that is neither a
- * group nor inside an aggregate is an error.
+ * Rewrites expressions over the columns below an Aggregate to its groups. A column that is neither
+ * a group nor inside an aggregate is an error.
  */
 final class GroupRewriter {
   private final Map<BoundExpr, ColumnRef> groups = new HashMap<>();

@@ -69,8 +69,7 @@ final class InsertBinder {
   }
 
   /** Inserts rows that are bound already: COPY FROM. */
-  BoundStatement insertRows(
-      TargetTable target, List<Integer> columns, LogicalOperator source) {
+  BoundStatement insertRows(TargetTable target, List<Integer> columns, LogicalOperator source) {
     DataStatement.Insert insert =
         new DataStatement.Insert(
             DataStatement.With.NONE,
@@ -158,10 +157,7 @@ final class InsertBinder {
           any = true;
           String sql = target.columns().get(columns.get(i)).defaultSql();
           replaced.set(
-              i,
-              sql == null
-                  ? new Expr.NullLiteral(written.span())
-                  : Definitions.expression(sql));
+              i, sql == null ? new Expr.NullLiteral(written.span()) : Definitions.expression(sql));
         }
       }
       rows.add(replaced);

@@ -26,10 +26,7 @@ final class JoinBinder {
   private final FromBinder from;
 
   JoinBinder(
-      StatementContext context,
-      @Nullable ExpressionBinder outer,
-      CteScope ctes,
-      FromBinder from) {
+      StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes, FromBinder from) {
     this.context = context;
     this.outer = outer;
     this.ctes = ctes;
@@ -44,9 +41,10 @@ final class JoinBinder {
     FromBinder.Source left = from.bind(join.left());
     FromBinder.Source right = from.lateral(left).bind(join.right());
     boolean dependent = FromBinder.isDependent(left.plan(), right.plan());
-    if (dependent && (join.kind() == TableRef.JoinKind.RIGHT || join.kind() == TableRef.JoinKind.FULL)) {
-      throw EiderException.binder("The combining JOIN type must be INNER or LEFT for a LATERAL"
-          + " reference", at);
+    if (dependent
+        && (join.kind() == TableRef.JoinKind.RIGHT || join.kind() == TableRef.JoinKind.FULL)) {
+      throw EiderException.binder(
+          "The combining JOIN type must be INNER or LEFT for a LATERAL" + " reference", at);
     }
     Scope scope = new Scope();
     scope.addAll(left.scope());
@@ -81,8 +79,7 @@ final class JoinBinder {
     return new FromBinder.Source(plan, scope);
   }
 
-  private List<String> naturalColumns(
-      FromBinder.Source left, FromBinder.Source right, int at) {
+  private List<String> naturalColumns(FromBinder.Source left, FromBinder.Source right, int at) {
     List<String> names = new ArrayList<>();
     List<String> leftNames = new ArrayList<>();
     for (TableBinding table : left.scope().tables()) {
@@ -93,11 +90,10 @@ final class JoinBinder {
         leftNames.add(column.name());
         boolean shared =
             right.scope().tables().stream()
-                .anyMatch(
-                    other -> {
-                      TableBinding.BoundColumn match = other.find(column.name());
-                      return match != null && !match.hidden();
-                    });
+                .anyMatch(other -> {
+                  TableBinding.BoundColumn match = other.find(column.name());
+                  return match != null && !match.hidden();
+                });
         if (shared && names.stream().noneMatch(column.name()::equalsIgnoreCase)) {
           names.add(column.name());
         }
@@ -105,8 +101,10 @@ final class JoinBinder {
     }
     if (names.isEmpty()) {
       List<String> rightNames = new ArrayList<>();
-      right.scope().tables().forEach(
-          table -> table.columns().forEach(column -> rightNames.add(column.name())));
+      right
+          .scope()
+          .tables()
+          .forEach(table -> table.columns().forEach(column -> rightNames.add(column.name())));
       throw EiderException.binder(
           "No columns found to join on in NATURAL JOIN.\nUse CROSS JOIN if you intended for this to"
               + " be a cross-product.\n   Left candidates: "
@@ -131,8 +129,7 @@ final class JoinBinder {
     ExpressionBinder binder = new ExpressionBinder(context, scope, null, ctes);
     try {
       return binder.bind(
-          new Expr.ColumnRef(
-              List.of(name), new dev.eider.engine.sql.ast.SourceSpan(at, at)),
+          new Expr.ColumnRef(List.of(name), new dev.eider.engine.sql.ast.SourceSpan(at, at)),
           Clause.JOIN_ON);
     } catch (EiderException e) {
       List<String> tables = new ArrayList<>();
@@ -217,8 +214,10 @@ final class JoinBinder {
     for (BoundExpr part : conjuncts(conditions)) {
       JoinCondition condition = condition(part, leftIds, rightIds);
       if (condition == null) {
-        throw EiderException.binder("Invalid ASOF JOIN condition: only comparisons of the left with"
-            + " the right side are allowed", at);
+        throw EiderException.binder(
+            "Invalid ASOF JOIN condition: only comparisons of the left with"
+                + " the right side are allowed",
+            at);
       }
       switch (condition.op()) {
         case EQ -> {}

@@ -77,8 +77,7 @@ final class KeyConstraints {
   }
 
   /** The rows that may be inserted; an error for those that may not. */
-  LogicalOperator insert(
-      LogicalOperator plan, List<ColumnRef> row, DataStatement.Insert insert) {
+  LogicalOperator insert(LogicalOperator plan, List<ColumnRef> row, DataStatement.Insert insert) {
     List<List<Integer>> keys = keys();
     DataStatement.OnConflict conflict = insert.onConflict();
     boolean ignore =
@@ -158,10 +157,7 @@ final class KeyConstraints {
     for (int i = 0; i < key.size(); i++) {
       conditions.add(
           new LogicalOperator.JoinCondition(
-              columns.get(i),
-              CompareOp.EQ,
-              existing.plan().output().get(key.get(i)),
-              false));
+              columns.get(i), CompareOp.EQ, existing.plan().output().get(key.get(i)), false));
     }
     ColumnRef mark = context.column("exists", LogicalType.BOOLEAN);
     LogicalOperator joined =
@@ -178,8 +174,7 @@ final class KeyConstraints {
             List.of(
                 new BoundExpr.DistinctFrom(
                     false, mark, new BoundExpr.Constant(dev.eider.base.type.Value.TRUE)),
-                new BoundExpr.Compare(
-                    CompareOp.EQ, position, AggregateBinder.bigint(1))));
+                new BoundExpr.Compare(CompareOp.EQ, position, AggregateBinder.bigint(1))));
     anyNull.add(fresh);
     BoundExpr allowed = new BoundExpr.Or(anyNull);
     BoundExpr predicate =
@@ -193,8 +188,7 @@ final class KeyConstraints {
                     + target.entry().name());
     List<LogicalOperator.Assignment> kept = new ArrayList<>();
     row.forEach(column -> kept.add(new LogicalOperator.Assignment(column, column)));
-    return new LogicalOperator.Project(
-        new LogicalOperator.Filter(joined, predicate), kept);
+    return new LogicalOperator.Project(new LogicalOperator.Filter(joined, predicate), kept);
   }
 
   private boolean isPrimary(List<Integer> key) {

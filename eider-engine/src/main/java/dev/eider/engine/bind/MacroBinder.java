@@ -25,7 +25,9 @@ final class MacroBinder {
     int at = call.span().start();
     if (call.distinct() || call.filter() != null || !call.orderBy().isEmpty()) {
       throw EiderException.binder(
-          "Function \"" + macro.name() + "\" is a Macro Function. \"DISTINCT\", \"FILTER\", and"
+          "Function \""
+              + macro.name()
+              + "\" is a Macro Function. \"DISTINCT\", \"FILTER\", and"
               + " \"ORDER BY\" are only applicable to aggregate functions.",
           at);
     }
@@ -76,8 +78,7 @@ final class MacroBinder {
         at);
   }
 
-  private static boolean fits(
-      CatalogEntry.MacroOverload overload, List<Expr.Argument> arguments) {
+  private static boolean fits(CatalogEntry.MacroOverload overload, List<Expr.Argument> arguments) {
     @Nullable Expr[] given = new Expr[overload.parameters().size()];
     int next = 0;
     for (Expr.Argument argument : arguments) {
@@ -127,8 +128,12 @@ final class MacroBinder {
         String sql = overload.defaults().get(i);
         if (sql == null) {
           throw EiderException.binder(
-              "Macro \"" + macro.name() + "\" needs a value for \"" + overload.parameters().get(i)
-                  + "\"", at);
+              "Macro \""
+                  + macro.name()
+                  + "\" needs a value for \""
+                  + overload.parameters().get(i)
+                  + "\"",
+              at);
         }
         value = binder.bind(Definitions.expression(sql));
       }

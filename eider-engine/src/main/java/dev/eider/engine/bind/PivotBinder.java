@@ -80,7 +80,8 @@ final class PivotBinder {
             null,
             null,
             span);
-    BoundQuery query = inScope(binder -> new QueryBinder(context, binder, ctes).bind(Query.of(select)));
+    BoundQuery query =
+        inScope(binder -> new QueryBinder(context, binder, ctes).bind(Query.of(select)));
     return FromBinder.source(
         query,
         pivot.alias(),
@@ -154,9 +155,7 @@ final class PivotBinder {
       for (Cell b : right) {
         List<Expr> conditions = new ArrayList<>(a.conditions());
         conditions.addAll(b.conditions());
-        cells.add(
-            new Cell(
-                conditions, a.name().isEmpty() ? b.name() : a.name() + "_" + b.name()));
+        cells.add(new Cell(conditions, a.name().isEmpty() ? b.name() : a.name() + "_" + b.name()));
       }
     }
     return cells;
@@ -247,8 +246,7 @@ final class PivotBinder {
           parts.get(i) instanceof Expr.ColumnRef word
               ? new Expr.StringLiteral(word.name(), word.span())
               : parts.get(i);
-      conditions.add(
-          new Expr.IsDistinctFrom(column.on().get(i), part, true, column.span()));
+      conditions.add(new Expr.IsDistinctFrom(column.on().get(i), part, true, column.span()));
       names.add(literalName(part));
     }
     String alias = value.alias();

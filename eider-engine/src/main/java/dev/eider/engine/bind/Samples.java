@@ -17,12 +17,10 @@ final class Samples {
   private Samples() {}
 
   static LogicalOperator bind(StatementContext context, LogicalOperator input, Sample sample) {
-    ExpressionBinder binder =
-        new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY);
+    ExpressionBinder binder = new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY);
     int at = sample.span().start();
     BoundExpr bound =
-        context.coercion.cast(
-            binder.bind(sample.count(), Clause.CONSTANT), LogicalType.DOUBLE);
+        context.coercion.cast(binder.bind(sample.count(), Clause.CONSTANT), LogicalType.DOUBLE);
     Value value = TypeRules.foldToConstant(bound, context.env);
     if (value == null || value.isNull()) {
       throw EiderException.binder("The size of a sample must be a number", at);
@@ -61,8 +59,11 @@ final class Samples {
         };
     if (!sample.isPercent() && chosen != LogicalOperator.SampleMethod.RESERVOIR) {
       throw EiderException.parser(
-          "Sample method " + method + " cannot be used with a discrete sample count, either switch"
-              + " to reservoir sampling or use a sample_size", at);
+          "Sample method "
+              + method
+              + " cannot be used with a discrete sample count, either switch"
+              + " to reservoir sampling or use a sample_size",
+          at);
     }
     Long seed = sample.seed();
     return new LogicalOperator.Sample(

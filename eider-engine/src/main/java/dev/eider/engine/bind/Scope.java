@@ -13,8 +13,8 @@ final class Scope {
   private final List<UsingColumn> using = new ArrayList<>();
 
   /**
-   * Columns of one name joined by USING: {@code value} stands for the bare name; {@code members} are
-   * the tables whose columns it merges, the first one shows it in {@code *}.
+   * Columns of one name joined by USING: {@code value} stands for the bare name; {@code members}
+   * are the tables whose columns it merges, the first one shows it in {@code *}.
    */
   record UsingColumn(String name, BoundExpr value, List<TableBinding> members) {
     UsingColumn {
@@ -46,10 +46,8 @@ final class Scope {
 
   /** Records a USING column; earlier ones it includes are replaced. */
   void addUsing(UsingColumn column) {
-    using.removeIf(
-        old ->
-            old.name().equalsIgnoreCase(column.name())
-                && column.members().containsAll(old.members()));
+    using.removeIf(old ->
+        old.name().equalsIgnoreCase(column.name()) && column.members().containsAll(old.members()));
     using.add(column);
   }
 

@@ -7,8 +7,8 @@ import dev.eider.engine.sql.ast.Expr;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column of a select list after stars were expanded: an expression still to bind, or one that is
- * bound already.
+ * One column of a select list after stars were expanded: an expression still to bind, or one that
+ * is bound already.
  */
 record SelectColumn(
     @Nullable Expr expr, @Nullable BoundExpr bound, String name, @Nullable String alias, int at) {}

@@ -27,8 +27,7 @@ final class SelectPlan {
   private final List<Assignment> assignments = new ArrayList<>();
   private int visible;
 
-  SelectPlan(
-      StatementContext context, ExpressionBinder binder, LogicalOperator input) {
+  SelectPlan(StatementContext context, ExpressionBinder binder, LogicalOperator input) {
     this.context = context;
     this.binder = binder;
     this.plan = input;

@@ -104,7 +104,9 @@ final class SetOperationBinder {
       case UNION -> {
         LogicalOperator all =
             new LogicalOperator.SetOperation(LogicalOperator.SetKind.UNION, true, plans, output);
-        yield node.all() ? all : new LogicalOperator.Distinct(all, Collations.sortForms(output, context));
+        yield node.all()
+            ? all
+            : new LogicalOperator.Distinct(all, Collations.sortForms(output, context));
       }
       case EXCEPT ->
           new LogicalOperator.SetOperation(
@@ -136,8 +138,7 @@ final class SetOperationBinder {
             false);
     List<LogicalOperator.Assignment> assignments = new ArrayList<>();
     for (int i = 0; i < output.size(); i++) {
-      assignments.add(
-          new LogicalOperator.Assignment(output.get(i), left.output().get(i)));
+      assignments.add(new LogicalOperator.Assignment(output.get(i), left.output().get(i)));
     }
     return new LogicalOperator.Distinct(
         new LogicalOperator.Project(join, assignments), Collations.sortForms(output, context));

@@ -67,8 +67,7 @@ final class ShowBinder {
     return new Value(TEXTS, texts.stream().map(Value::of).toList());
   }
 
-  private BoundQuery rows(
-      List<String> names, List<LogicalType> types, List<List<Value>> rows) {
+  private BoundQuery rows(List<String> names, List<LogicalType> types, List<List<Value>> rows) {
     List<ColumnRef> output = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       output.add(context.column(names.get(i), types.get(i)));
@@ -96,8 +95,7 @@ final class ShowBinder {
   }
 
   private BoundQuery describe(TableRef.Show show) {
-    List<String> names =
-        List.of("column_name", "column_type", "null", "key", "default", "extra");
+    List<String> names = List.of("column_name", "column_type", "null", "key", "default", "extra");
     List<List<Value>> rows = new ArrayList<>();
     Query query = show.query();
     QualifiedName name = show.name();
@@ -179,8 +177,7 @@ final class ShowBinder {
           .append(") AS BIGINT) AS approx_unique, ")
           .append(numeric ? "CAST(avg(" + column + ") AS VARCHAR)" : "CAST(NULL AS VARCHAR)")
           .append(" AS avg, ")
-          .append(
-              numeric ? "CAST(stddev(" + column + ") AS VARCHAR)" : "CAST(NULL AS VARCHAR)")
+          .append(numeric ? "CAST(stddev(" + column + ") AS VARCHAR)" : "CAST(NULL AS VARCHAR)")
           .append(" AS std, ");
       for (String quantile : List.of("25", "50", "75")) {
         sql.append(
@@ -217,8 +214,7 @@ final class ShowBinder {
       addNames(places.getFirst().catalog(), places.getFirst().schema(), found);
     }
     found.sort(Comparator.naturalOrder());
-    return rows(
-        List.of("name"), varchars(1), found.stream().map(n -> List.of(text(n))).toList());
+    return rows(List.of("name"), varchars(1), found.stream().map(n -> List.of(text(n))).toList());
   }
 
   private static void addNames(Catalog catalog, String schema, List<String> names) {

@@ -89,8 +89,7 @@ public final class SimilarNames {
       }
     }
     double m = matches;
-    double jaro =
-        (m / a.length() + m / b.length() + (m - transpositions / 2.0) / m) / 3;
+    double jaro = (m / a.length() + m / b.length() + (m - transpositions / 2.0) / m) / 3;
     int prefix = 0;
     while (prefix < Math.min(4, Math.min(a.length(), b.length()))
         && a.charAt(prefix) == b.charAt(prefix)) {

@@ -518,7 +518,8 @@ final class StarExpander {
   private List<Selected> select(Expr.Columns columns) {
     int at = columns.span().start();
     Expr selector = columns.selector();
-    if (AstRewriter.contains(selector, e -> e instanceof Expr.Columns || e instanceof Expr.Unpack)) {
+    if (AstRewriter.contains(
+        selector, e -> e instanceof Expr.Columns || e instanceof Expr.Unpack)) {
       throw EiderException.binder(
           "COLUMNS expression is not allowed inside another COLUMNS expression", at);
     }

@@ -36,8 +36,7 @@ final class TableFunctionBinder {
   private final @Nullable ExpressionBinder outer;
   private final CteScope ctes;
 
-  TableFunctionBinder(
-      StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
+  TableFunctionBinder(StatementContext context, @Nullable ExpressionBinder outer, CteScope ctes) {
     this.context = context;
     this.outer = outer;
     this.ctes = ctes;
@@ -69,8 +68,12 @@ final class TableFunctionBinder {
         || !context.env.functions().aggregates(name).isEmpty()) {
       return new EiderException(
           ErrorType.BINDER,
-          "Function \"" + name + "\" is a scalar function but it was used as a table function."
-              + " Use SELECT " + name + "(...) instead",
+          "Function \""
+              + name
+              + "\" is a scalar function but it was used as a table function."
+              + " Use SELECT "
+              + name
+              + "(...) instead",
           at,
           null);
     }
@@ -196,8 +199,7 @@ final class TableFunctionBinder {
         level < depth && output.size() == 1 && isList(output.getFirst().type());
         level++) {
       BoundExpr typed = asList(output.getFirst(), at);
-      ColumnRef column =
-          context.column("unnest", ((LogicalType.ListOf) typed.type()).child());
+      ColumnRef column = context.column("unnest", ((LogicalType.ListOf) typed.type()).child());
       plan =
           new LogicalOperator.Unnest(
               plan, List.of(new LogicalOperator.Assignment(column, typed)), null, false);
@@ -223,8 +225,7 @@ final class TableFunctionBinder {
           }
           BoundExpr value = binder.field(column, field.name(), call.span().start());
           kept.add(
-              new LogicalOperator.Assignment(
-                  context.column(field.name(), value.type()), value));
+              new LogicalOperator.Assignment(context.column(field.name(), value.type()), value));
           names.add(field.name());
         }
         if (!kept.isEmpty()) {
@@ -241,12 +242,14 @@ final class TableFunctionBinder {
     LogicalOperator project = new LogicalOperator.Project(plan, kept);
     TableAlias alias = call.alias();
     String name = alias == null ? "unnest" : alias.name();
-    if (alias != null && alias.columns().isEmpty() && output.size() == 1 && names.getFirst().equals("unnest")) {
+    if (alias != null
+        && alias.columns().isEmpty()
+        && output.size() == 1
+        && names.getFirst().equals("unnest")) {
       // FROM unnest(l) AS x: the alias names the column too.
       names.set(0, "unnest");
     }
-    return FromBinder.source(
-        new BoundQuery(project, names), alias, name, call.span().start());
+    return FromBinder.source(new BoundQuery(project, names), alias, name, call.span().start());
   }
 
   private static boolean isList(LogicalType type) {
@@ -258,8 +261,7 @@ final class TableFunctionBinder {
       case LogicalType.ListOf l -> list;
       case LogicalType.ArrayOf array ->
           context.coercion.cast(list, LogicalType.list(array.child()));
-      case LogicalType.MapOf map ->
-          context.coercion.cast(list, LogicalType.list(map.entry()));
+      case LogicalType.MapOf map -> context.coercion.cast(list, LogicalType.list(map.entry()));
       default -> {
         if (list.type().id() == TypeId.SQLNULL) {
           yield context.coercion.cast(list, LogicalType.list(LogicalType.SQLNULL));
@@ -270,8 +272,7 @@ final class TableFunctionBinder {
     };
   }
 
-  private FromBinder.Source ordinality(
-      FromBinder.Source source, TableRef.TableFunction call) {
+  private FromBinder.Source ordinality(FromBinder.Source source, TableRef.TableFunction call) {
     // Row numbers in scan order: a window over nothing.
     ColumnRef column = context.column("ordinality", LogicalType.BIGINT);
     dev.eider.engine.expr.WindowCall number =
@@ -414,9 +415,7 @@ final class TableFunctionBinder {
 
   private EiderException unknownOption(TableFunction function, String option, int at) {
     List<String> candidates = new ArrayList<>();
-    function
-        .namedParameters()
-        .forEach((name, type) -> candidates.add(name + " " + type));
+    function.namedParameters().forEach((name, type) -> candidates.add(name + " " + type));
     return EiderException.binder(
         "Invalid named parameter \""
             + option
@@ -488,9 +487,7 @@ final class TableFunctionBinder {
           break;
         }
         Value converted =
-            value.isNull()
-                ? Value.nullOf(type)
-                : TypeRules.castConstant(value, type, context.env);
+            value.isNull() ? Value.nullOf(type) : TypeRules.castConstant(value, type, context.env);
         if (converted == null) {
           break;
         }
@@ -510,14 +507,13 @@ final class TableFunctionBinder {
 
   private static EiderException noMatch(TableFunction function, List<Value> values, int at) {
     List<String> types = new ArrayList<>();
-    values.forEach(
-        value ->
-            types.add(
-                value.type().id() == TypeId.VARCHAR
-                    ? "STRING_LITERAL"
-                    : value.type().id() == TypeId.INTEGER
-                        ? "INTEGER_LITERAL"
-                        : value.type().toString()));
+    values.forEach(value ->
+        types.add(
+            value.type().id() == TypeId.VARCHAR
+                ? "STRING_LITERAL"
+                : value.type().id() == TypeId.INTEGER
+                    ? "INTEGER_LITERAL"
+                    : value.type().toString()));
     StringBuilder candidates = new StringBuilder();
     for (List<LogicalType> signature : function.signatures()) {
       List<String> parameters = new ArrayList<>();

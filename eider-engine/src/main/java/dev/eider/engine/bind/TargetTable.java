@@ -84,15 +84,13 @@ record TargetTable(Databases.Place place, TableEntry entry) {
     Scope scope = new Scope();
     List<TableBinding.BoundColumn> visible = new ArrayList<>();
     for (int i = 0; i < row.size(); i++) {
-      visible.add(
-          new TableBinding.BoundColumn(columns().get(i).name(), row.get(i), false));
+      visible.add(new TableBinding.BoundColumn(columns().get(i).name(), row.get(i), false));
     }
     scope.add(new TableBinding(entry.name(), List.of(), visible));
     BoundExpr value =
         new ExpressionBinder(context, scope, null, CteScope.EMPTY)
             .bind(
-                Definitions.expression(
-                    java.util.Objects.requireNonNull(definition.generatedSql())),
+                Definitions.expression(java.util.Objects.requireNonNull(definition.generatedSql())),
                 Clause.DEFAULT_VALUE);
     return context.coercion.cast(value, definition.type());
   }
@@ -146,15 +144,12 @@ record TargetTable(Databases.Place place, TableEntry entry) {
   }
 
   static BoundStatement counted(StatementContext context, LogicalOperator plan) {
-    return new BoundStatement(
-        plan, List.of("Count"), BoundStatement.Kind.COUNT, context.ids);
+    return new BoundStatement(plan, List.of("Count"), BoundStatement.Kind.COUNT, context.ids);
   }
 
   /** Runs {@code body} under the WITH list before a statement that changes rows. */
   static BoundStatement under(
-      StatementContext context,
-      DataStatement.With with,
-      Function<CteScope, BoundStatement> body) {
+      StatementContext context, DataStatement.With with, Function<CteScope, BoundStatement> body) {
     if (with.ctes().isEmpty()) {
       return body.apply(CteScope.EMPTY);
     }

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds UNPIVOT as a SELECT: the columns become two lists, of names and of values, that UNNEST opens
- * side by side.
+ * Binds UNPIVOT as a SELECT: the columns become two lists, of names and of values, that UNNEST
+ * opens side by side.
  */
 final class UnpivotBinder {
   private final StatementContext context;
@@ -48,10 +48,7 @@ final class UnpivotBinder {
               : List.of(item.value());
       if (parts.size() != values.size()) {
         throw EiderException.binder(
-            "UNPIVOT value count mismatch - expected "
-                + values.size()
-                + " but got "
-                + parts.size(),
+            "UNPIVOT value count mismatch - expected " + values.size() + " but got " + parts.size(),
             item.span().start());
       }
       List<String> texts = new ArrayList<>();
@@ -61,8 +58,7 @@ final class UnpivotBinder {
         addExcluded(parts.get(i), excluded);
       }
       String alias = item.alias();
-      names.add(
-          new Expr.StringLiteral(alias != null ? alias : String.join("_", texts), span));
+      names.add(new Expr.StringLiteral(alias != null ? alias : String.join("_", texts), span));
     }
     if (names.isEmpty()) {
       throw EiderException.binder(
@@ -85,8 +81,7 @@ final class UnpivotBinder {
         });
   }
 
-  private static List<SelectItem> expand(
-      ExpressionBinder binder, List<SelectItem> sources) {
+  private static List<SelectItem> expand(ExpressionBinder binder, List<SelectItem> sources) {
     List<SelectItem> items = new ArrayList<>();
     for (SelectItem item : sources) {
       Expr value = item.value();
@@ -94,8 +89,7 @@ final class UnpivotBinder {
         Expr selector =
             value instanceof Expr.Star star ? new Expr.Columns(star, star.span()) : value;
         for (SelectColumn column :
-            new StarExpander(binder)
-                .expand(List.of(new SelectItem(selector, null, item.span())))) {
+            new StarExpander(binder).expand(List.of(new SelectItem(selector, null, item.span())))) {
           items.add(
               new SelectItem(
                   java.util.Objects.requireNonNull(column.expr()), column.name(), item.span()));
@@ -124,37 +118,27 @@ final class UnpivotBinder {
     if (visible > excluded.size()) {
       items.add(
           new SelectItem(
-              new Expr.Star(List.of(), excluded, List.of(), List.of(), null, span),
-              null,
-              span));
+              new Expr.Star(List.of(), excluded, List.of(), List.of(), null, span), null, span));
     }
     items.add(new SelectItem(unnest(names, span), nameColumn, span));
     for (int i = 0; i < values.size(); i++) {
-      items.add(
-          new SelectItem(unnest(values.get(i), span), unpivot.valueColumns().get(i), span));
+      items.add(new SelectItem(unnest(values.get(i), span), unpivot.valueColumns().get(i), span));
     }
     QueryNode.SelectNode inner = select(items, unpivot.source(), null, span);
     Query query = Query.of(inner);
     if (!unpivot.includeNulls()) {
-      TableRef table =
-          new TableRef.Subquery(Query.of(inner), false, null, null, span);
+      TableRef table = new TableRef.Subquery(Query.of(inner), false, null, null, span);
       List<Expr> notNull = new ArrayList<>();
       for (String column : unpivot.valueColumns()) {
-        notNull.add(
-            new Expr.IsNull(new Expr.ColumnRef(List.of(column), span), true, span));
+        notNull.add(new Expr.IsNull(new Expr.ColumnRef(List.of(column), span), true, span));
       }
       // With several value columns a row goes only when all of them are NULL.
       Expr where =
-          notNull.size() == 1
-              ? notNull.getFirst()
-              : new Expr.Conjunction(false, notNull, span);
+          notNull.size() == 1 ? notNull.getFirst() : new Expr.Conjunction(false, notNull, span);
       query =
           Query.of(
               select(
-                  List.of(new SelectItem(Expr.Star.plain(span), null, span)),
-                  table,
-                  where,
-                  span));
+                  List.of(new SelectItem(Expr.Star.plain(span), null, span)), table, where, span));
     }
     BoundQuery bound = new QueryBinder(context, outer, ctes).bind(query);
     return FromBinder.source(

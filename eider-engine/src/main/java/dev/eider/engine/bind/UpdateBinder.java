@@ -141,8 +141,7 @@ final class UpdateBinder {
     ordered.add(new LogicalOperator.Assignment(id, id));
     List<Integer> columns = new ArrayList<>(values.keySet());
     for (int column : columns) {
-      ColumnRef changed =
-          returning ? context.ids.copyOf(row.get(column)) : row.get(column);
+      ColumnRef changed = returning ? context.ids.copyOf(row.get(column)) : row.get(column);
       ordered.add(new LogicalOperator.Assignment(changed, row.get(column)));
     }
     if (returning) {
@@ -158,8 +157,7 @@ final class UpdateBinder {
         : TargetTable.counted(context, updated);
   }
 
-  private static int column(
-      TargetTable target, DataStatement.Assignment assignment, int at) {
+  private static int column(TargetTable target, DataStatement.Assignment assignment, int at) {
     String name = assignment.column();
     for (int i = 0; i < target.columns().size(); i++) {
       if (target.columns().get(i).name().equalsIgnoreCase(name)) {

@@ -6,9 +6,9 @@
  * <p>In: a {@link dev.eider.engine.sql.ast.Statement} and a {@link
  * dev.eider.engine.bind.BindEnvironment} (catalogs, functions, settings). Out: a {@link
  * dev.eider.engine.bind.BoundStatement}, for queries a {@link
- * dev.eider.engine.plan.LogicalOperator} tree that may still hold subquery expressions and dependent
- * joins; the optimizer removes those. Start at {@link dev.eider.engine.bind.Binder}, then {@code
- * QueryBinder}, {@code SelectBinder} and {@code ExpressionBinder}.
+ * dev.eider.engine.plan.LogicalOperator} tree that may still hold subquery expressions and
+ * dependent joins; the optimizer removes those. Start at {@link dev.eider.engine.bind.Binder}, then
+ * {@code QueryBinder}, {@code SelectBinder} and {@code ExpressionBinder}.
  *
  * <h2>How a SELECT is bound</h2>
  *

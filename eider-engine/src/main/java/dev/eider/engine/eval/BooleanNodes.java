@@ -31,9 +31,7 @@ final class BooleanNodes {
       int count = input.size();
       Vector vector = child.evaluate(input);
       if (vector instanceof ConstantVector one) {
-        return one.isNullConstant()
-            ? one
-            : ((BoolVector) one.value()).get(0) == 0 ? TRUE : FALSE;
+        return one.isNullConstant() ? one : ((BoolVector) one.value()).get(0) == 0 ? TRUE : FALSE;
       }
       BoolVector flat = (BoolVector) child.evaluateFlat(vector, count);
       result.reset();

@@ -47,8 +47,7 @@ final class CompareColumns {
           ComparisonKernels.ltFloat(v.values(), ((FloatVector) b).values(), flip, count, out);
       case BoolVector v ->
           ComparisonKernels.ltBool(v.values(), ((BoolVector) b).values(), flip, count, out);
-      case StringVector v when isText(v) ->
-          lessString(v, (StringVector) b, 1, flip, count, out);
+      case StringVector v when isText(v) -> lessString(v, (StringVector) b, 1, flip, count, out);
       default -> lessAny(a, b, 1, flip, count, out);
     }
   }
@@ -147,8 +146,7 @@ final class CompareColumns {
     }
   }
 
-  private static void equalConstant(
-      FlatVector a, FlatVector b, int flip, int count, byte[] out) {
+  private static void equalConstant(FlatVector a, FlatVector b, int flip, int count, byte[] out) {
     switch (a) {
       case IntVector v ->
           ComparisonKernels.eqIntConst(v.values(), ((IntVector) b).get(0), flip, count, out);

@@ -6,7 +6,6 @@ import dev.eider.base.kernel.SelectKernels;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
-import dev.eider.base.vector.BoolVector;
 import dev.eider.base.vector.ConstantVector;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.DictionaryVector;
@@ -100,8 +99,7 @@ final class CompareFilter extends FilterNode {
     return switch (column) {
       case IntVector v ->
           SelectKernels.selectRangeInt(v.values(), (int) low, (int) span, keep, count, out);
-      case LongVector v ->
-          SelectKernels.selectRangeLong(v.values(), low, span, keep, count, out);
+      case LongVector v -> SelectKernels.selectRangeLong(v.values(), low, span, keep, count, out);
       case DoubleVector v when !Double.isNaN(((DoubleVector) constant).get(0)) ->
           selectDouble(v.values(), ((DoubleVector) constant).get(0), count, out);
       case FloatVector v when !Float.isNaN(((FloatVector) constant).get(0)) ->
@@ -156,8 +154,7 @@ final class CompareFilter extends FilterNode {
               rows, refineFlat(flat, input.size(), rows, count), flat.validity());
       case ConstantVector one -> constantMatches(one) ? count : 0;
       case DictionaryVector dictionary ->
-          SelectKernels.selectCodeOf(
-              dictionary.codes(), matchesOf(dictionary), rows, count, rows);
+          SelectKernels.selectCodeOf(dictionary.codes(), matchesOf(dictionary), rows, count, rows);
       case SequenceVector sequence ->
           refineFlat(sequence.flatten(input.size()), input.size(), rows, count);
     };

@@ -13,8 +13,7 @@ import dev.eider.base.vector.Vector;
 
 /** {@code left op right}; NULL where a side is. */
 final class CompareNode extends EvalNode {
-  private static final ConstantVector NULL =
-      ConstantVector.of(Value.nullOf(LogicalType.BOOLEAN));
+  private static final ConstantVector NULL = ConstantVector.of(Value.nullOf(LogicalType.BOOLEAN));
 
   private final CompareOp op;
   private final EvalNode left;

@@ -27,9 +27,9 @@ public final class Evaluator {
   }
 
   /**
-   * The values of rows {@code [0, input.size())}, in any form: flat, constant or encoded. Valid until
-   * the next call and as long as the input is. A plain column reference answers the chunk's own
-   * vector.
+   * The values of rows {@code [0, input.size())}, in any form: flat, constant or encoded. Valid
+   * until the next call and as long as the input is. A plain column reference answers the chunk's
+   * own vector.
    */
   public Vector evaluate(DataChunk input) {
     return root.evaluate(input);

@@ -56,7 +56,8 @@ public final class ExprTraits {
   /** Whether some row may make the expression throw. */
   public static boolean canFail(BoundExpr expr) {
     switch (expr) {
-      case BoundExpr.Cast cast when !cast.tryCast() && Casts.canFail(cast.child().type(), cast.type()) -> {
+      case BoundExpr.Cast cast
+          when !cast.tryCast() && Casts.canFail(cast.child().type(), cast.type()) -> {
         return true;
       }
       case BoundExpr.Call call when call.function().canFail() -> {
@@ -80,8 +81,7 @@ public final class ExprTraits {
 
   /** Whether evaluating the expression twice may differ, or has an effect. */
   public static boolean isVolatile(BoundExpr expr) {
-    if (expr instanceof BoundExpr.Call call
-        && call.function().stability() == Stability.VOLATILE) {
+    if (expr instanceof BoundExpr.Call call && call.function().stability() == Stability.VOLATILE) {
       return true;
     }
     for (BoundExpr child : children(expr)) {

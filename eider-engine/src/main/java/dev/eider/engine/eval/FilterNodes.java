@@ -39,9 +39,7 @@ final class FilterNodes {
       int left = parts[0].select(input, out);
       for (int p = 1; p < parts.length && left > 0; p++) {
         left =
-            left == input.size()
-                ? parts[p].select(input, out)
-                : parts[p].refine(input, out, left);
+            left == input.size() ? parts[p].select(input, out) : parts[p].refine(input, out, left);
       }
       return left;
     }

@@ -14,8 +14,8 @@ import dev.eider.base.vector.Vector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some rows of a chunk as a chunk of their own, for the expressions that only those rows reach. Only
- * the columns that the expression reads are gathered; the others are a NULL constant.
+ * Some rows of a chunk as a chunk of their own, for the expressions that only those rows reach.
+ * Only the columns that the expression reads are gathered; the others are a NULL constant.
  */
 final class RowSubset {
   private static final Vector UNUSED =

@@ -7,8 +7,8 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker pool of a database, shared by its queries. The thread that reads a result works too, so
- * the pool has one thread less than the setting. Any thread.
+ * The worker pool of a database, shared by its queries. The thread that reads a result works too,
+ * so the pool has one thread less than the setting. Any thread.
  */
 public final class Executor implements AutoCloseable {
   private final Env env;
@@ -37,8 +37,8 @@ public final class Executor implements AutoCloseable {
   }
 
   /**
-   * Begins a query. Nothing runs before the first {@link ResultStream#next()}, so that the caller can
-   * hand the stream to whoever may cancel it.
+   * Begins a query. Nothing runs before the first {@link ResultStream#next()}, so that the caller
+   * can hand the stream to whoever may cancel it.
    */
   public ResultStream execute(PhysicalPlan plan, QueryServices services) {
     return new ResultStream(plan, new QueryRun(this, plan, services, threads()));

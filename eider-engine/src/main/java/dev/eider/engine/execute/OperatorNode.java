@@ -5,8 +5,8 @@ package dev.eider.engine.execute;
 import java.util.List;
 
 /**
- * An operator as EXPLAIN shows it: its number in the profile, its name ({@code HASH_JOIN}), lines of
- * detail and its inputs.
+ * An operator as EXPLAIN shows it: its number in the profile, its name ({@code HASH_JOIN}), lines
+ * of detail and its inputs.
  */
 public record OperatorNode(
     int number, String name, List<String> details, List<OperatorNode> inputs) {

@@ -7,8 +7,8 @@ import dev.eider.engine.execute.pipeline.Pipeline;
 import java.util.List;
 
 /**
- * What one execution of a query runs: pipelines in order (each may rely on the sinks before it), the
- * last of which ends in {@code result}. Used once.
+ * What one execution of a query runs: pipelines in order (each may rely on the sinks before it),
+ * the last of which ends in {@code result}. Used once.
  *
  * @param root the operators for EXPLAIN; their numbers are those of the profile
  * @param operatorCount numbers in use

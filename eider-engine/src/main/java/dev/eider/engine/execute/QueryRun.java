@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One running query: its pipelines one after the other, its tasks, its cancel flag.
  *
- * <p>Invariants: a task is in at most one queue, or run by one thread, or parked; pipeline {@code i +
- * 1} starts when the last worker of pipeline {@code i} has ended; {@code done} is set once, after
- * every worker has ended and everything is closed. All mutable fields without volatile are guarded by
- * {@code lock}.
+ * <p>Invariants: a task is in at most one queue, or run by one thread, or parked; pipeline {@code i
+ * + 1} starts when the last worker of pipeline {@code i} has ended; {@code done} is set once, after
+ * every worker has ended and everything is closed. All mutable fields without volatile are guarded
+ * by {@code lock}.
  */
 final class QueryRun implements QueryContext, TaskQueue {
   private final Executor executor;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * The end of a plan: chunks in the order of their batch, handed to the reader as soon as no earlier
  * batch can yield more. With a limit it takes the first rows of that order and ends the pipeline.
  *
- * <p>Back-pressure: a worker is blocked while {@link #MAX_READY_BYTES} lie ready, or, when its batch
- * is not the earliest, while {@link #MAX_AHEAD_BYTES} wait for their turn. The worker of the
+ * <p>Back-pressure: a worker is blocked while {@link #MAX_READY_BYTES} lie ready, or, when its
+ * batch is not the earliest, while {@link #MAX_AHEAD_BYTES} wait for their turn. The worker of the
  * earliest batch is never blocked by chunks that wait for it, so there is always progress.
  *
  * <p>All fields are guarded by {@code this}.
@@ -258,5 +258,4 @@ public final class ResultSink implements Sink {
       }
     }
   }
-
 }

@@ -71,8 +71,8 @@ public record WindowCall(
 
   /**
    * A frame. Offsets are present for PRECEDING and FOLLOWING: a BIGINT for ROWS and GROUPS; for
-   * RANGE the binder gives the bound itself (order key minus or plus offset) as an expression of the
-   * order key's type.
+   * RANGE the binder gives the bound itself (order key minus or plus offset) as an expression of
+   * the order key's type.
    */
   public record Frame(
       Unit unit,

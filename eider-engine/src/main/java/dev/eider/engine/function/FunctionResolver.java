@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * cost least in sum.
  *
  * <p>An argument that is a literal has type {@link LogicalType#INTEGER_LITERAL} or {@link
- * LogicalType#STRING_LITERAL} and its value as the constant; it adapts to the parameter. A parameter
- * of a prepared statement whose type is open has type {@link LogicalType#ANY}. The function chosen
- * is bound with the literals' own types.
+ * LogicalType#STRING_LITERAL} and its value as the constant; it adapts to the parameter. A
+ * parameter of a prepared statement whose type is open has type {@link LogicalType#ANY}. The
+ * function chosen is bound with the literals' own types.
  */
 public final class FunctionResolver {
   private FunctionResolver() {}
@@ -71,10 +71,7 @@ public final class FunctionResolver {
     for (Argument argument : arguments) {
       plain.add(
           new Argument(
-              plainType(argument),
-              argument.constant(),
-              argument.name(),
-              argument.lambdaResult()));
+              plainType(argument), argument.constant(), argument.name(), argument.lambdaResult()));
     }
     return plain;
   }
@@ -129,8 +126,7 @@ public final class FunctionResolver {
     long sum = 0;
     for (int i = 0; i < arguments.size(); i++) {
       LogicalType varargs = overload.varargs();
-      LogicalType parameter =
-          i < fixed || varargs == null ? overload.parameters().get(i) : varargs;
+      LogicalType parameter = i < fixed || varargs == null ? overload.parameters().get(i) : varargs;
       Argument argument = arguments.get(i);
       long cost = cost(argument, parameter);
       if (cost < 0) {
@@ -161,8 +157,7 @@ public final class FunctionResolver {
     return name + "(" + String.join(", ", texts) + ")";
   }
 
-  private static String noMatch(
-      String name, List<Signature> overloads, List<Argument> arguments) {
+  private static String noMatch(String name, List<Signature> overloads, List<Argument> arguments) {
     StringBuilder text =
         new StringBuilder("No function matches the given name and argument types '")
             .append(call(name, arguments))

@@ -39,11 +39,7 @@ final class ChangeLowering {
   }
 
   private Lowered write(
-      String name,
-      String detail,
-      Lowered input,
-      WriteSink sink,
-      List<ColumnRef> output) {
+      String name, String detail, Lowered input, WriteSink sink, List<ColumnRef> output) {
     int number = lowering.number();
     Chain chain = lowering.breakPipeline(name, input, sink, number, sink.source());
     return new Lowered(
@@ -124,8 +120,7 @@ final class ChangeLowering {
       List<ColumnRef> output) {
     int number = lowering.number();
     NotNullCheck check = columns == null ? NotNullCheck.NONE : NotNullCheck.of(target, columns);
-    ChangeSink sink =
-        new ChangeSink(target.table(), input.types(), columns, check, returnFrom);
+    ChangeSink sink = new ChangeSink(target.table(), input.types(), columns, check, returnFrom);
     Chain chain = lowering.breakPipeline(name, input, sink, number, sink.source());
     if (returnFrom >= 0) {
       List<BoundExpr> returned = new ArrayList<>();

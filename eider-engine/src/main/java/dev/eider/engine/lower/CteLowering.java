@@ -72,8 +72,7 @@ final class CteLowering {
     return new Lowered(
         Chain.of(sink.source(), number),
         cte.output(),
-        new OperatorNode(
-            number, "RECURSIVE_CTE", List.of(), List.of(anchor.node(), stepNode)));
+        new OperatorNode(number, "RECURSIVE_CTE", List.of(), List.of(anchor.node(), stepNode)));
   }
 
   private static Map<Integer, Supplier<ChunkCollection>> round(

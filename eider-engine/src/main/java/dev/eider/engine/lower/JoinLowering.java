@@ -15,15 +15,14 @@ import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.LogicalOperator.JoinCondition;
-import dev.eider.engine.plan.LogicalOperator.JoinType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the algorithm of a join: hash when there is an equality, else nested loops; positional and
- * as-of joins have their own. The right input is always the one that is collected, so its pipelines
- * come first and runtime filters are ready when the left input's scans begin.
+ * Chooses the algorithm of a join: hash when there is an equality, else nested loops; positional
+ * and as-of joins have their own. The right input is always the one that is collected, so its
+ * pipelines come first and runtime filters are ready when the left input's scans begin.
  */
 final class JoinLowering {
   private final Lowering lowering;
@@ -87,8 +86,7 @@ final class JoinLowering {
       others.add(join.residual());
       details.add(ExprText.of(join.residual()));
     }
-    Lowered right =
-        lowering.ordered(lowering.operator(join.right()), join.right().output());
+    Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
     int number = lowering.number();
     JoinFilter @Nullable [] filters = filters(join, equal);
     // The build pipeline is closed before the left side is lowered, so that it runs first; the join
@@ -117,8 +115,7 @@ final class JoinLowering {
             nullSafe,
             both.applyNullable(and(others)),
             filters);
-    lowering.setPipeline(
-        at, new Pipeline("JOIN BUILD", right.chain(), hash.buildSink(), number));
+    lowering.setPipeline(at, new Pipeline("JOIN BUILD", right.chain(), hash.buildSink(), number));
     Chain probe = left.chain().then(hash.probe(), number);
     Chain rest = Chain.of(hash.rest(), number);
     return new Lowered(
@@ -177,25 +174,22 @@ final class JoinLowering {
       conditions.add(join.residual());
       details.add(ExprText.of(join.residual()));
     }
-    Lowered right =
-        lowering.ordered(lowering.operator(join.right()), join.right().output());
+    Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
     int at = lowering.reservePipeline();
     Lowered left = lowering.ordered(lowering.operator(join.left()), join.left().output());
     int number = lowering.number();
     BoundExpr condition =
         new Positions(left.columns(), right.columns()).applyNullable(and(conditions));
-    NestedLoopJoin loop =
-        new NestedLoopJoin(join.type(), left.types(), right.types(), condition);
-    lowering.setPipeline(
-        at, new Pipeline("JOIN BUILD", right.chain(), loop.buildSink(), number));
+    NestedLoopJoin loop = new NestedLoopJoin(join.type(), left.types(), right.types(), condition);
+    lowering.setPipeline(at, new Pipeline("JOIN BUILD", right.chain(), loop.buildSink(), number));
     Chain chain = left.chain().then(loop.probe(), number);
     if (loop.hasRest()) {
-      chain =
-          Chain.of(
-              new UnionSource(List.of(chain, Chain.of(loop.rest(), number)), true), -1);
+      chain = Chain.of(new UnionSource(List.of(chain, Chain.of(loop.rest(), number)), true), -1);
     }
     String name = condition == null ? "CROSS_PRODUCT" : "NESTED_LOOP_JOIN";
     return new Lowered(
-        chain, join.output(), new OperatorNode(number, name, details, Lowering.inputs(left, right)));
+        chain,
+        join.output(),
+        new OperatorNode(number, name, details, Lowering.inputs(left, right)));
   }
 }

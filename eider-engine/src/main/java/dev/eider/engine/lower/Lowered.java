@@ -9,7 +9,9 @@ import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A part of a plan that was lowered: the chain that yields its rows, and their columns in order. */
+/**
+ * A part of a plan that was lowered: the chain that yields its rows, and their columns in order.
+ */
 record Lowered(Chain chain, List<ColumnRef> columns, OperatorNode node) {
   List<LogicalType> types() {
     List<LogicalType> types = new ArrayList<>(columns.size());

@@ -41,9 +41,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a logical plan into pipelines. A part of the plan becomes a chain of chunks; where all of its
- * rows are needed before the next step, the chain is closed by a sink as one pipeline and a new chain
- * starts at what the sink holds. Pipelines run in the order in which they were closed.
+ * Turns a logical plan into pipelines. A part of the plan becomes a chain of chunks; where all of
+ * its rows are needed before the next step, the chain is closed by a sink as one pipeline and a new
+ * chain starts at what the sink holds. Pipelines run in the order in which they were closed.
  */
 public final class Lowering {
   private final LoweringContext context;
@@ -252,8 +252,11 @@ public final class Lowering {
 
   private Lowered empty(List<ColumnRef> output) {
     int number = number();
-    Lowered none = new Lowered(Chain.of(new ValuesSource(List.of(), List.of()), number), output,
-        new OperatorNode(number, "EMPTY_RESULT", List.of(), List.of()));
+    Lowered none =
+        new Lowered(
+            Chain.of(new ValuesSource(List.of(), List.of()), number),
+            output,
+            new OperatorNode(number, "EMPTY_RESULT", List.of(), List.of()));
     return new Lowered(
         Chain.of(new ValuesSource(List.of(), none.types()), number), output, none.node());
   }
@@ -458,8 +461,7 @@ public final class Lowering {
     int number = number();
     String amount = sample.amount() + (sample.percent() ? "%" : " rows");
     OperatorNode node =
-        new OperatorNode(
-            number, "SAMPLE", List.of(sample.method() + ": " + amount), inputs(input));
+        new OperatorNode(number, "SAMPLE", List.of(sample.method() + ": " + amount), inputs(input));
     if (sample.percent() && sample.method() != LogicalOperator.SampleMethod.RESERVOIR) {
       boolean wholeChunks = sample.method() == LogicalOperator.SampleMethod.SYSTEM;
       SampleOperator operator = new SampleOperator(sample.amount(), wholeChunks, sample.seed());
@@ -468,8 +470,7 @@ public final class Lowering {
     LimitSink rows = new LimitSink(input.types(), -1, 0, -1);
     ReservoirSource source =
         new ReservoirSource(rows, sample.amount(), sample.percent(), sample.seed());
-    return new Lowered(
-        breakPipeline("SAMPLE", input, rows, number, source), input.columns(), node);
+    return new Lowered(breakPipeline("SAMPLE", input, rows, number, source), input.columns(), node);
   }
 
   static List<String> limitDetails(long limit, long offset) {
@@ -491,7 +492,8 @@ public final class Lowering {
       Value value = ConstantFolder.evaluate(new Positions(List.of()).apply(amount), context.eval());
       percent = value.isNull() ? 100 : value.asDouble();
       if (!(percent >= 0 && percent <= 100)) {
-        throw EiderException.outOfRange("Limit percent out of range, should be between 0% and 100%");
+        throw EiderException.outOfRange(
+            "Limit percent out of range, should be between 0% and 100%");
       }
     } else {
       rows = count(amount, -1);

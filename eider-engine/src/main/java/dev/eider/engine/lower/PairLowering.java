@@ -77,8 +77,7 @@ final class PairLowering {
             leftPositions.apply(nearest.left()),
             nearest.op(),
             rightPositions.apply(nearest.right()));
-    lowering.setPipeline(
-        at, new Pipeline("JOIN BUILD", right.chain(), asOf.buildSink(), number));
+    lowering.setPipeline(at, new Pipeline("JOIN BUILD", right.chain(), asOf.buildSink(), number));
     return new Lowered(
         left.chain().then(asOf.probe(), number),
         join.output(),

@@ -99,7 +99,8 @@ final class SortLowering {
   }
 
   /**
-   * Windows: one sort for all calls over the same window, one after the other for different windows.
+   * Windows: one sort for all calls over the same window, one after the other for different
+   * windows.
    */
   Lowered window(LogicalOperator.Window window) {
     Lowered input = lowering.operator(window.input());

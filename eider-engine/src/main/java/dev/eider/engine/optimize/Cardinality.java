@@ -17,8 +17,8 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Estimates rows and distinct values. Without statistics a column is taken to be unique in its table,
- * an equality to keep one value, and other conditions to keep a fixed share.
+ * Estimates rows and distinct values. Without statistics a column is taken to be unique in its
+ * table, an equality to keep one value, and other conditions to keep a fixed share.
  */
 final class Cardinality {
   private static final double UNKNOWN_ROWS = 10_000;
@@ -32,6 +32,7 @@ final class Cardinality {
 
   /** Distinct values of a scanned column before any filter. */
   private final Map<Integer, Double> unfiltered = new HashMap<>();
+
   private final Map<Integer, Double> cteRows = new HashMap<>();
 
   /** Estimated rows of a plan, at least 1. */
@@ -54,8 +55,9 @@ final class Cardinality {
   }
 
   /**
-   * Takes columns that a query makes equal to range over the values of the smallest of their tables:
-   * with {@code c.nation = s.nation = n.nation} there are no more nations than rows of {@code n}.
+   * Takes columns that a query makes equal to range over the values of the smallest of their
+   * tables: with {@code c.nation = s.nation = n.nation} there are no more nations than rows of
+   * {@code n}.
    */
   void unite(Iterable<ColumnRef> equal) {
     double fewest = Double.MAX_VALUE;
@@ -140,11 +142,9 @@ final class Cardinality {
   private void remember(ColumnRef column, ColumnStats known, double all) {
     stats.put(column.id(), known);
     unfiltered.put(
-        column.id(),
-        known.distinctEstimate() > 0 ? Math.min(all, known.distinctEstimate()) : all);
+        column.id(), known.distinctEstimate() > 0 ? Math.min(all, known.distinctEstimate()) : all);
     distinct.put(
-        column.id(),
-        known.distinctEstimate() > 0 ? Math.min(all, known.distinctEstimate()) : all);
+        column.id(), known.distinctEstimate() > 0 ? Math.min(all, known.distinctEstimate()) : all);
   }
 
   /** The share of rows for which a condition holds. */
@@ -166,8 +166,7 @@ final class Cardinality {
       }
       case BoundExpr.Not not -> Math.max(0.1, 1 - share(not.child()));
       case BoundExpr.Compare compare -> compare(compare);
-      case BoundExpr.In in ->
-          Math.min(1, in.items().size() * equalShare(in.child()));
+      case BoundExpr.In in -> Math.min(1, in.items().size() * equalShare(in.child()));
       case BoundExpr.IsNull isNull -> isNull.negated() ? 0.95 : 0.05;
       case BoundExpr.Constant c -> 1;
       default -> OTHER_SHARE;
@@ -203,8 +202,7 @@ final class Cardinality {
     ColumnRef column = null;
     Value bound = null;
     CompareOp op = compare.op();
-    if (compare.left() instanceof ColumnRef c
-        && compare.right() instanceof BoundExpr.Constant k) {
+    if (compare.left() instanceof ColumnRef c && compare.right() instanceof BoundExpr.Constant k) {
       column = c;
       bound = k.value();
     } else if (compare.right() instanceof ColumnRef c

@@ -144,9 +144,7 @@ final class FoldConstants {
     if (allNull(parts)) {
       return new BoundExpr.Constant(Value.nullOf(LogicalType.BOOLEAN));
     }
-    return parts.size() == 1
-        ? parts.iterator().next()
-        : factor(new ArrayList<>(parts));
+    return parts.size() == 1 ? parts.iterator().next() : factor(new ArrayList<>(parts));
   }
 
   /** {@code (a AND b) OR (a AND c)} is {@code a AND (b OR c)}. */
@@ -181,8 +179,7 @@ final class FoldConstants {
       case BoundExpr.Compare compare ->
           new BoundExpr.Compare(compare.op().negate(), compare.left(), compare.right());
       case BoundExpr.In in -> new BoundExpr.In(in.child(), in.items(), !in.negated());
-      case BoundExpr.DistinctFrom d ->
-          new BoundExpr.DistinctFrom(!d.not(), d.left(), d.right());
+      case BoundExpr.DistinctFrom d -> new BoundExpr.DistinctFrom(!d.not(), d.left(), d.right());
       default -> not;
     };
   }

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Derives filters through equalities: from {@code a = b} and {@code a < 5} follows {@code b < 5}. */
+/**
+ * Derives filters through equalities: from {@code a = b} and {@code a < 5} follows {@code b < 5}.
+ */
 final class ImpliedFilters {
   private ImpliedFilters() {}
 

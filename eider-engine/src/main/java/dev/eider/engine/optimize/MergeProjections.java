@@ -52,8 +52,7 @@ final class MergeProjections {
     List<Assignment> merged = new ArrayList<>();
     for (Assignment assignment : outer.assignments()) {
       merged.add(
-          new Assignment(
-              assignment.column(), PushFilters.substitute(assignment.expr(), values)));
+          new Assignment(assignment.column(), PushFilters.substitute(assignment.expr(), values)));
     }
     return new Project(inner.input(), merged);
   }

@@ -47,9 +47,7 @@ public final class Optimizer {
   }
 
   private LogicalOperator rule(
-      String name,
-      LogicalOperator plan,
-      UnaryOperator<LogicalOperator> rule) {
+      String name, LogicalOperator plan, UnaryOperator<LogicalOperator> rule) {
     return disabled.contains(name.toLowerCase(Locale.ROOT)) ? plan : rule.apply(plan);
   }
 }

@@ -84,8 +84,7 @@ final class OrderConjuncts {
           case BoundExpr.Coalesce c -> 3;
           case BoundExpr.Cast c -> isText(c) || isText(c.child()) ? 50 : 5;
           case BoundExpr.Try c -> 10;
-          case BoundExpr.Call c ->
-              c.arguments().stream().anyMatch(OrderConjuncts::isText) ? 60 : 5;
+          case BoundExpr.Call c -> c.arguments().stream().anyMatch(OrderConjuncts::isText) ? 60 : 5;
           case BoundExpr.Lambda c -> 100;
           case BoundExpr.Subquery c -> 1000;
         };

@@ -213,8 +213,7 @@ final class OrderJoins {
     Set<Integer> right = Plans.outputIds(b.plan());
     for (int p = 0; p < masks.length; p++) {
       if (isNew(masks[p], a.relations(), b.relations())) {
-        JoinCondition condition =
-            Predicates.joinCondition(graph.predicates.get(p), left, right);
+        JoinCondition condition = Predicates.joinCondition(graph.predicates.get(p), left, right);
         rows *=
             condition != null
                 ? cardinality.share(condition, a.rows(), b.rows())
@@ -318,8 +317,7 @@ final class OrderJoins {
       conditions.add(new JoinCondition(c.right(), c.op().flip(), c.left(), c.nullSafe()));
     }
     Join made =
-        new Join(
-            flipped, join.right(), join.left(), conditions, join.residual(), null, false);
+        new Join(flipped, join.right(), join.left(), conditions, join.residual(), null, false);
     return exactly(made, join.output());
   }
 }

@@ -17,8 +17,7 @@ final class Predicates {
   static @Nullable JoinCondition joinCondition(
       BoundExpr predicate, Set<Integer> leftIds, Set<Integer> rightIds) {
     return switch (predicate) {
-      case BoundExpr.Compare c ->
-          sides(c.left(), c.op(), c.right(), false, leftIds, rightIds);
+      case BoundExpr.Compare c -> sides(c.left(), c.op(), c.right(), false, leftIds, rightIds);
       case BoundExpr.DistinctFrom d ->
           d.not() ? sides(d.left(), CompareOp.EQ, d.right(), true, leftIds, rightIds) : null;
       default -> null;
@@ -74,8 +73,7 @@ final class Predicates {
       case BoundExpr.Compare c -> isNullThen(c.left(), ids) || isNullThen(c.right(), ids);
       case BoundExpr.Not n -> isNullThen(n.child(), ids);
       case BoundExpr.Call call ->
-          call.function().nulls()
-                  == dev.eider.engine.function.ScalarKernel.NullHandling.PROPAGATE
+          call.function().nulls() == dev.eider.engine.function.ScalarKernel.NullHandling.PROPAGATE
               && call.arguments().stream().anyMatch(a -> isNullThen(a, ids));
       default -> false;
     };

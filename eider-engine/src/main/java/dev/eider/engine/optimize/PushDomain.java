@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * distinct values that the other side of the dependent join has, is pushed down to where the plan
  * stops being correlated, and its columns are carried up with every row.
  *
- * <p>Where a filter equates every correlated column with an expression of an independent input, that
- * expression is the column's value and the domain is not needed.
+ * <p>Where a filter equates every correlated column with an expression of an independent input,
+ * that expression is the column's value and the domain is not needed.
  */
 final class PushDomain {
   /** Aggregates that are 0 over no rows; all others are NULL. */
@@ -92,8 +92,7 @@ final class PushDomain {
     }
     LogicalOperator project =
         new LogicalOperator.Project(new LogicalOperator.CteRead(cteId, all), kept);
-    return new Pushed(
-        new LogicalOperator.Distinct(project, List.copyOf(columns)), columns);
+    return new Pushed(new LogicalOperator.Distinct(project, List.copyOf(columns)), columns);
   }
 
   private boolean isCorrelated(LogicalOperator op) {
@@ -116,8 +115,7 @@ final class PushDomain {
       return domain;
     }
     return new Pushed(
-        new Join(
-            JoinType.CROSS, domain.plan(), plan, List.of(), null, null, false),
+        new Join(JoinType.CROSS, domain.plan(), plan, List.of(), null, null, false),
         domain.columns());
   }
 
@@ -173,8 +171,7 @@ final class PushDomain {
       case LogicalOperator.Sample o -> {
         Pushed input = push(o.input(), false);
         yield new Pushed(
-            new LogicalOperator.Sample(
-                input.plan(), o.method(), o.percent(), o.amount(), o.seed()),
+            new LogicalOperator.Sample(input.plan(), o.method(), o.percent(), o.amount(), o.seed()),
             input.columns());
       }
       case LogicalOperator.RecursiveCte o -> recursive(o);
@@ -234,8 +231,7 @@ final class PushDomain {
     }
     LogicalOperator plan = new LogicalOperator.Project(o.input(), assignments);
     rest.forEach(part -> notNull.add(replace(part, columns)));
-    return new Pushed(
-        new LogicalOperator.Filter(plan, Expressions.and(notNull)), columns);
+    return new Pushed(new LogicalOperator.Filter(plan, Expressions.and(notNull)), columns);
   }
 
   private boolean isKey(ColumnRef column, BoundExpr value, Map<Integer, BoundExpr> equal) {
@@ -251,11 +247,9 @@ final class PushDomain {
     boolean strict = nullWhenMissing && isNullOverNothing(o);
     Pushed input = push(o.input(), strict);
     List<Assignment> assignments =
-        new ArrayList<>(
-            Plans.mapAssignments(o.assignments(), e -> replace(e, input.columns())));
+        new ArrayList<>(Plans.mapAssignments(o.assignments(), e -> replace(e, input.columns())));
     input.columns().forEach(column -> assignments.add(new Assignment(column, column)));
-    return new Pushed(
-        new LogicalOperator.Project(input.plan(), assignments), input.columns());
+    return new Pushed(new LogicalOperator.Project(input.plan(), assignments), input.columns());
   }
 
   /** Whether each column is NULL when all columns of the input are. */
@@ -298,11 +292,9 @@ final class PushDomain {
               Plans.mapCall(aggregate.call(), e -> replace(e, input.columns()))));
     }
     LogicalOperator plan =
-        new LogicalOperator.Aggregate(
-            input.plan(), groups, sets, aggregates, o.groupings());
+        new LogicalOperator.Aggregate(input.plan(), groups, sets, aggregates, o.groupings());
     boolean zero =
-        o.aggregates().stream()
-            .anyMatch(a -> ZERO_WHEN_EMPTY.contains(a.call().function().name()));
+        o.aggregates().stream().anyMatch(a -> ZERO_WHEN_EMPTY.contains(a.call().function().name()));
     if (!emptySet || (nullWhenMissing && !zero && own == 0 && sets.size() == 1)) {
       return new Pushed(plan, columns);
     }
@@ -316,8 +308,7 @@ final class PushDomain {
     List<JoinCondition> conditions = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       conditions.add(
-          new JoinCondition(
-              domain.columns().get(i), CompareOp.EQ, columns.get(i), true));
+          new JoinCondition(domain.columns().get(i), CompareOp.EQ, columns.get(i), true));
     }
     // Aggregates get other ids below the join: above it a zero takes the place of a NULL.
     Map<Integer, ColumnRef> inner = new HashMap<>();
@@ -343,17 +334,14 @@ final class PushDomain {
             new BoundExpr.Coalesce(
                 List.of(
                     copy,
-                    new BoundExpr.Cast(
-                        new BoundExpr.Constant(Value.of(0L)), copy.type(), false)),
+                    new BoundExpr.Cast(new BoundExpr.Constant(Value.of(0L)), copy.type(), false)),
                 copy.type());
       }
       assignments.add(new Assignment(aggregate.column(), value));
     }
-    o.groupings()
-        .forEach(g -> assignments.add(new Assignment(g.column(), g.column())));
+    o.groupings().forEach(g -> assignments.add(new Assignment(g.column(), g.column())));
     domain.columns().forEach(column -> assignments.add(new Assignment(column, column)));
-    return new Pushed(
-        new LogicalOperator.Project(joined, assignments), domain.columns());
+    return new Pushed(new LogicalOperator.Project(joined, assignments), domain.columns());
   }
 
   /** LIMIT for each value: a row number over it. */
@@ -398,8 +386,7 @@ final class PushDomain {
     BoundExpr limit = o.limit();
     if (skip > 0) {
       conditions.add(
-          new BoundExpr.Compare(
-              CompareOp.GT, number, new BoundExpr.Constant(Value.of(skip))));
+          new BoundExpr.Compare(CompareOp.GT, number, new BoundExpr.Constant(Value.of(skip))));
     }
     if (limit != null) {
       conditions.add(
@@ -434,8 +421,8 @@ final class PushDomain {
     boolean conditionsCorrelated = !leftCorrelated && !rightCorrelated;
     if (inner && !leftCorrelated && !conditionsCorrelated && !o.dependent()) {
       Pushed right = push(o.right(), false);
-      return new Pushed(rebuild(o, o.left(), right.plan(), right.columns(), List.of()),
-          right.columns());
+      return new Pushed(
+          rebuild(o, o.left(), right.plan(), right.columns(), List.of()), right.columns());
     }
     Pushed left = push(o.left(), false);
     if (!rightCorrelated) {
@@ -449,8 +436,7 @@ final class PushDomain {
       // The inner dependent join reads the values from its left side now.
       LogicalOperator right =
           Plans.replaceColumns(o.right(), column -> substitute(column, left.columns()));
-      return new Pushed(
-          rebuild(o, left.plan(), right, left.columns(), List.of()), left.columns());
+      return new Pushed(rebuild(o, left.plan(), right, left.columns(), List.of()), left.columns());
     }
     return bothSides(o, left);
   }
@@ -460,8 +446,7 @@ final class PushDomain {
     List<JoinCondition> equal = new ArrayList<>();
     for (int i = 0; i < correlated.size(); i++) {
       equal.add(
-          new JoinCondition(
-              left.columns().get(i), CompareOp.EQ, right.columns().get(i), true));
+          new JoinCondition(left.columns().get(i), CompareOp.EQ, right.columns().get(i), true));
     }
     LogicalOperator joined = rebuild(o, left.plan(), right.plan(), left.columns(), equal);
     if (o.type() != JoinType.RIGHT && o.type() != JoinType.FULL) {
@@ -537,16 +522,14 @@ final class PushDomain {
       columns.add(made);
       output.add(made);
     }
-    return new Pushed(
-        new LogicalOperator.SetOperation(o.kind(), o.all(), inputs, output), columns);
+    return new Pushed(new LogicalOperator.SetOperation(o.kind(), o.all(), inputs, output), columns);
   }
 
   private Pushed window(LogicalOperator.Window o) {
     Pushed input = push(o.input(), false);
     List<LogicalOperator.WindowAssignment> windows = new ArrayList<>();
     for (LogicalOperator.WindowAssignment window : o.windows()) {
-      WindowCall call =
-          Plans.mapCall(window.call(), e -> replace(e, input.columns()));
+      WindowCall call = Plans.mapCall(window.call(), e -> replace(e, input.columns()));
       List<BoundExpr> partition = new ArrayList<>(call.partitionBy());
       partition.addAll(input.columns());
       windows.add(
@@ -600,11 +583,11 @@ final class PushDomain {
               }
               return op;
             });
-    if (reads[0] != 1 || !Plans.outputIds(step).containsAll(carried.stream().map(ColumnRef::id).toList())) {
+    if (reads[0] != 1
+        || !Plans.outputIds(step).containsAll(carried.stream().map(ColumnRef::id).toList())) {
       throw EiderException.notImplemented("this kind of correlated recursive CTE");
     }
-    LogicalOperator replaced =
-        Plans.replaceColumns(step, column -> substitute(column, carried));
+    LogicalOperator replaced = Plans.replaceColumns(step, column -> substitute(column, carried));
     List<Assignment> stepOrder = new ArrayList<>();
     o.step().output().forEach(c -> stepOrder.add(new Assignment(c, c)));
     carried.forEach(c -> stepOrder.add(new Assignment(c, c)));

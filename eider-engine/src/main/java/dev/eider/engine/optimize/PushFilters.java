@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves conjuncts of filters down to where their columns come from: through projections, joins,
- * groups, window partitions, set operations, into scans. Outer joins whose NULL rows a filter rejects
- * become inner joins.
+ * groups, window partitions, set operations, into scans. Outer joins whose NULL rows a filter
+ * rejects become inner joins.
  */
 final class PushFilters {
   LogicalOperator apply(LogicalOperator plan) {
@@ -39,8 +39,7 @@ final class PushFilters {
       case Join o -> join(o, filters);
       case LogicalOperator.Aggregate o -> aggregate(o, filters);
       case LogicalOperator.Distinct o -> distinct(o, filters);
-      case LogicalOperator.Sort o ->
-          new LogicalOperator.Sort(push(o.input(), filters), o.keys());
+      case LogicalOperator.Sort o -> new LogicalOperator.Sort(push(o.input(), filters), o.keys());
       case LogicalOperator.SetOperation o -> setOperation(o, filters);
       case LogicalOperator.Window o -> window(o, filters);
       case LogicalOperator.Unnest o -> unnest(o, filters);
@@ -68,8 +67,7 @@ final class PushFilters {
     }
     // What is volatile sees the rows that it saw before: later filters stay above it.
     all.removeAll(filters);
-    return above(
-        new LogicalOperator.Filter(push(o.input(), all), Expressions.and(fixed)), filters);
+    return above(new LogicalOperator.Filter(push(o.input(), all), Expressions.and(fixed)), filters);
   }
 
   private static boolean readsOnly(BoundExpr expr, Set<Integer> ids) {
@@ -91,8 +89,7 @@ final class PushFilters {
         below.add(replaced);
       }
     }
-    return above(
-        new LogicalOperator.Project(push(o.input(), below), o.assignments()), kept);
+    return above(new LogicalOperator.Project(push(o.input(), below), o.assignments()), kept);
   }
 
   /** The expression with columns replaced by what they are. */
@@ -152,9 +149,7 @@ final class PushFilters {
           case FULL ->
               rejectsLeft && rejectsRight
                   ? JoinType.INNER
-                  : rejectsLeft
-                      ? JoinType.LEFT
-                      : rejectsRight ? JoinType.RIGHT : JoinType.FULL;
+                  : rejectsLeft ? JoinType.LEFT : rejectsRight ? JoinType.RIGHT : JoinType.FULL;
           case INNER, CROSS, SEMI, ANTI, MARK, SINGLE, POSITIONAL, ASOF, ASOF_LEFT -> join.type();
         };
     return type == join.type()
@@ -222,8 +217,8 @@ final class PushFilters {
   }
 
   /**
-   * {@code (l = 1 AND r = 2) OR (l = 3 AND r = 4)} lets {@code l = 1 OR l = 3} go left and {@code r = 2
-   * OR r = 4} go right; the whole stays a condition of the join.
+   * {@code (l = 1 AND r = 2) OR (l = 3 AND r = 4)} lets {@code l = 1 OR l = 3} go left and {@code r
+   * = 2 OR r = 4} go right; the whole stays a condition of the join.
    */
   private static List<BoundExpr> commonOfDisjuncts(
       BoundExpr part,
@@ -279,8 +274,7 @@ final class PushFilters {
       }
     }
     // A constant that a join key must equal holds on the other side too.
-    for (BoundExpr implied :
-        ImpliedFilters.across(toPreserved, o.conditions(), leftPreserved)) {
+    for (BoundExpr implied : ImpliedFilters.across(toPreserved, o.conditions(), leftPreserved)) {
       toOther.add(implied);
     }
     return above(
@@ -360,11 +354,7 @@ final class PushFilters {
     }
     return above(
         new LogicalOperator.Aggregate(
-            push(o.input(), below),
-            o.groups(),
-            o.groupingSets(),
-            o.aggregates(),
-            o.groupings()),
+            push(o.input(), below), o.groups(), o.groupingSets(), o.aggregates(), o.groupings()),
         kept);
   }
 
@@ -422,8 +412,7 @@ final class PushFilters {
         kept);
   }
 
-  private LogicalOperator setOperation(
-      LogicalOperator.SetOperation o, List<BoundExpr> filters) {
+  private LogicalOperator setOperation(LogicalOperator.SetOperation o, List<BoundExpr> filters) {
     List<LogicalOperator> inputs = new ArrayList<>();
     for (LogicalOperator input : o.inputs()) {
       Map<Integer, BoundExpr> values = new HashMap<>();

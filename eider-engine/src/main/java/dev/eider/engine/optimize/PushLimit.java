@@ -30,8 +30,7 @@ final class PushLimit {
 
   private static LogicalOperator bound(LogicalOperator op, long rows) {
     return switch (op) {
-      case LogicalOperator.Project project ->
-          Plans.mapInputs(project, input -> bound(input, rows));
+      case LogicalOperator.Project project -> Plans.mapInputs(project, input -> bound(input, rows));
       case LogicalOperator.Scan scan ->
           scan.filters().isEmpty() && (scan.limit() < 0 || scan.limit() > rows)
               ? new LogicalOperator.Scan(

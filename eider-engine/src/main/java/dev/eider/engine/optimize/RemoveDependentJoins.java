@@ -55,8 +55,7 @@ final class RemoveDependentJoins {
     return unnest(join, correlated);
   }
 
-  private static Join independent(
-      Join join, LogicalOperator right, List<BoundExpr> predicates) {
+  private static Join independent(Join join, LogicalOperator right, List<BoundExpr> predicates) {
     Set<Integer> leftIds = Plans.outputIds(join.left());
     Set<Integer> rightIds = Plans.outputIds(right);
     List<JoinCondition> conditions = new ArrayList<>(join.conditions());
@@ -192,8 +191,7 @@ final class RemoveDependentJoins {
         positions.add(i);
       }
     }
-    boolean nullWhenMissing =
-        join.type() == JoinType.SINGLE || join.type() == JoinType.LEFT;
+    boolean nullWhenMissing = join.type() == JoinType.SINGLE || join.type() == JoinType.LEFT;
     PushDomain domain = new PushDomain(ids, columns, positions, leftOutput);
     PushDomain.Pushed pushed = domain.push(join.right(), nullWhenMissing);
     List<JoinCondition> conditions = new ArrayList<>(join.conditions());
@@ -207,9 +205,7 @@ final class RemoveDependentJoins {
     }
     JoinType type = join.type() == JoinType.CROSS ? JoinType.INNER : join.type();
     LogicalOperator left =
-        domain.isUsed()
-            ? new LogicalOperator.CteRead(domain.cteId(), leftOutput)
-            : join.left();
+        domain.isUsed() ? new LogicalOperator.CteRead(domain.cteId(), leftOutput) : join.left();
     LogicalOperator made =
         new Join(type, left, pushed.plan(), conditions, join.residual(), join.mark(), false);
     if (!domain.isUsed()) {

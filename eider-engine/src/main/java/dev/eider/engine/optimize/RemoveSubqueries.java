@@ -49,8 +49,7 @@ final class RemoveSubqueries {
       case LogicalOperator.Distinct o -> restore(over(o, o.input()), o.output());
       case LogicalOperator.Unnest o -> restore(over(o, o.input()), o.output());
       default ->
-          throw EiderException.notImplemented(
-              "a subquery in " + op.getClass().getSimpleName());
+          throw EiderException.notImplemented("a subquery in " + op.getClass().getSimpleName());
     };
   }
 
@@ -114,8 +113,7 @@ final class RemoveSubqueries {
     LogicalOperator right = apply((LogicalOperator) subquery.plan());
     switch (subquery.kind()) {
       case EXISTS -> {
-        return join(
-            not ? JoinType.ANTI : JoinType.SEMI, plan, right, List.of(), null);
+        return join(not ? JoinType.ANTI : JoinType.SEMI, plan, right, List.of(), null);
       }
       case ANY -> {
         // NOT IN is not an anti join: a NULL on either side makes it unknown.
@@ -136,8 +134,7 @@ final class RemoveSubqueries {
     List<JoinCondition> conditions = new ArrayList<>();
     CompareOp op = java.util.Objects.requireNonNull(subquery.op());
     for (int i = 0; i < subquery.left().size(); i++) {
-      conditions.add(
-          new JoinCondition(subquery.left().get(i), op, right.output().get(i), false));
+      conditions.add(new JoinCondition(subquery.left().get(i), op, right.output().get(i), false));
     }
     return conditions;
   }
@@ -157,8 +154,7 @@ final class RemoveSubqueries {
       if (!used.isEmpty() && leftIds.containsAll(used) || type == JoinType.MARK) {
         keys.add(condition);
       } else {
-        rest.add(
-            new BoundExpr.Compare(condition.op(), condition.left(), condition.right()));
+        rest.add(new BoundExpr.Compare(condition.op(), condition.left(), condition.right()));
       }
     }
     return new Join(
@@ -182,8 +178,7 @@ final class RemoveSubqueries {
     if (!(expr instanceof BoundExpr.Subquery subquery)) {
       return Expressions.mapChildren(expr, child -> replace(child, source));
     }
-    List<BoundExpr> left =
-        Expressions.mapAll(subquery.left(), child -> replace(child, source));
+    List<BoundExpr> left = Expressions.mapAll(subquery.left(), child -> replace(child, source));
     LogicalOperator right = apply((LogicalOperator) subquery.plan());
     if (subquery.kind() == SubqueryKind.SCALAR) {
       source[0] = join(JoinType.SINGLE, source[0], right, List.of(), null);

@@ -70,8 +70,7 @@ final class RemoveUnusedColumns {
           new LogicalOperator.TopN(
               prune(o.input(), with(wanted, o)), o.keys(), o.limit(), o.offset());
       case LogicalOperator.Limit o ->
-          new LogicalOperator.Limit(
-              prune(o.input(), wanted), o.limit(), o.offset(), o.percent());
+          new LogicalOperator.Limit(prune(o.input(), wanted), o.limit(), o.offset(), o.percent());
       case LogicalOperator.Sample o ->
           new LogicalOperator.Sample(
               prune(o.input(), wanted), o.method(), o.percent(), o.amount(), o.seed());
@@ -175,14 +174,9 @@ final class RemoveUnusedColumns {
     List<LogicalOperator.GroupingAssignment> groupings = new ArrayList<>(o.groupings());
     groupings.removeIf(grouping -> !wanted.contains(grouping.column().id()));
     LogicalOperator.Aggregate pruned =
-        new LogicalOperator.Aggregate(
-            o.input(), o.groups(), o.groupingSets(), kept, groupings);
+        new LogicalOperator.Aggregate(o.input(), o.groups(), o.groupingSets(), kept, groupings);
     return new LogicalOperator.Aggregate(
-        prune(o.input(), with(Set.of(), pruned)),
-        o.groups(),
-        o.groupingSets(),
-        kept,
-        groupings);
+        prune(o.input(), with(Set.of(), pruned)), o.groups(), o.groupingSets(), kept, groupings);
   }
 
   private LogicalOperator window(LogicalOperator.Window o, Set<Integer> wanted) {
@@ -204,8 +198,7 @@ final class RemoveUnusedColumns {
     return Plans.withInputs(o, List.of(prune(o.left(), all), prune(o.right(), all)));
   }
 
-  private LogicalOperator setOperation(
-      LogicalOperator.SetOperation o, Set<Integer> wanted) {
+  private LogicalOperator setOperation(LogicalOperator.SetOperation o, Set<Integer> wanted) {
     boolean unionAll = o.kind() == LogicalOperator.SetKind.UNION && o.all();
     List<Integer> kept = new ArrayList<>();
     List<ColumnRef> output = new ArrayList<>();
@@ -231,8 +224,7 @@ final class RemoveUnusedColumns {
   // --- common table expressions: the body says what it reads, then the definition is pruned
 
   private LogicalOperator cteRead(LogicalOperator.CteRead o, Set<Integer> wanted) {
-    Set<Integer> positions =
-        readPositions.computeIfAbsent(o.cteId(), id -> new TreeSet<>());
+    Set<Integer> positions = readPositions.computeIfAbsent(o.cteId(), id -> new TreeSet<>());
     for (int i = 0; i < o.output().size(); i++) {
       if (wanted.contains(o.output().get(i).id())) {
         positions.add(i);
@@ -247,9 +239,7 @@ final class RemoveUnusedColumns {
     List<ColumnRef> output = o.definition().output();
     if (read.size() == output.size() || read.isEmpty()) {
       return new LogicalOperator.MaterializedCte(
-          o.cteId(),
-          exactly(prune(o.definition(), Plans.outputIds(o.definition())), output),
-          body);
+          o.cteId(), exactly(prune(o.definition(), Plans.outputIds(o.definition())), output), body);
     }
     List<Integer> kept = List.copyOf(new TreeSet<>(read));
     List<ColumnRef> columns = new ArrayList<>();

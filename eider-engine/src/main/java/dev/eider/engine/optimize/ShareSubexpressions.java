@@ -62,23 +62,19 @@ final class ShareSubexpressions {
       assignments.add(new Assignment(column, column));
     }
     // Inner shared parts of shared parts are computed with them: one level is enough.
-    used.forEach(
-        expr ->
-            assignments.add(
-                new Assignment(java.util.Objects.requireNonNull(shared.get(expr)), expr)));
-    return Plans.withInputs(
-        rewritten, List.of(new LogicalOperator.Project(input, assignments)));
+    used.forEach(expr ->
+        assignments.add(new Assignment(java.util.Objects.requireNonNull(shared.get(expr)), expr)));
+    return Plans.withInputs(rewritten, List.of(new LogicalOperator.Project(input, assignments)));
   }
 
   private static void noteUse(
       BoundExpr expr, Map<BoundExpr, ColumnRef> shared, Set<BoundExpr> used) {
     if (expr instanceof ColumnRef column) {
-      shared.forEach(
-          (value, ref) -> {
-            if (ref.id() == column.id()) {
-              used.add(value);
-            }
-          });
+      shared.forEach((value, ref) -> {
+        if (ref.id() == column.id()) {
+          used.add(value);
+        }
+      });
     }
   }
 
@@ -105,9 +101,10 @@ final class ShareSubexpressions {
               && !Expressions.columns(call).isEmpty()
               && !Expressions.contains(
                   call, e -> e instanceof BoundExpr.Lambda || e instanceof BoundExpr.Subquery);
-      case BoundExpr.Cast cast -> !Expressions.columns(cast).isEmpty()
-          && !Expressions.isVolatile(cast)
-          && !Expressions.contains(cast, e -> e instanceof BoundExpr.Lambda);
+      case BoundExpr.Cast cast ->
+          !Expressions.columns(cast).isEmpty()
+              && !Expressions.isVolatile(cast)
+              && !Expressions.contains(cast, e -> e instanceof BoundExpr.Lambda);
       default -> false;
     };
   }

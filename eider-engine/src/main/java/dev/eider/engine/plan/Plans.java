@@ -31,8 +31,7 @@ public final class Plans {
       case LogicalOperator.Scan o -> o;
       case LogicalOperator.Values o -> o;
       case LogicalOperator.CteRead o -> o;
-      case LogicalOperator.Filter o ->
-          new LogicalOperator.Filter(inputs.getFirst(), o.predicate());
+      case LogicalOperator.Filter o -> new LogicalOperator.Filter(inputs.getFirst(), o.predicate());
       case LogicalOperator.Project o ->
           new LogicalOperator.Project(inputs.getFirst(), o.assignments());
       case LogicalOperator.Aggregate o ->
@@ -98,8 +97,7 @@ public final class Plans {
   }
 
   /** The operator with each input replaced; the same object when none changed. */
-  public static LogicalOperator mapInputs(
-      LogicalOperator op, UnaryOperator<LogicalOperator> map) {
+  public static LogicalOperator mapInputs(LogicalOperator op, UnaryOperator<LogicalOperator> map) {
     List<LogicalOperator> inputs = op.inputs();
     if (inputs.isEmpty()) {
       return op;
@@ -115,8 +113,7 @@ public final class Plans {
    * The operator itself (not its inputs) with each of its expressions replaced. Columns it makes
    * keep their ids.
    */
-  public static LogicalOperator mapExpressions(
-      LogicalOperator op, UnaryOperator<BoundExpr> map) {
+  public static LogicalOperator mapExpressions(LogicalOperator op, UnaryOperator<BoundExpr> map) {
     return switch (op) {
       case LogicalOperator.SingleRow o -> o;
       case LogicalOperator.Empty o -> o;
@@ -167,8 +164,7 @@ public final class Plans {
         List<BoundExpr> keys = Expressions.mapAll(o.keys(), map);
         yield keys == o.keys() ? o : new LogicalOperator.Distinct(o.input(), keys);
       }
-      case LogicalOperator.Sort o ->
-          new LogicalOperator.Sort(o.input(), mapKeys(o.keys(), map));
+      case LogicalOperator.Sort o -> new LogicalOperator.Sort(o.input(), mapKeys(o.keys(), map));
       case LogicalOperator.TopN o ->
           new LogicalOperator.TopN(o.input(), mapKeys(o.keys(), map), o.limit(), o.offset());
       case LogicalOperator.Limit o ->
@@ -291,8 +287,7 @@ public final class Plans {
   }
 
   /** Rewrites bottom up: inputs first, then the operator itself. Does not enter subqueries. */
-  public static LogicalOperator transform(
-      LogicalOperator op, UnaryOperator<LogicalOperator> rule) {
+  public static LogicalOperator transform(LogicalOperator op, UnaryOperator<LogicalOperator> rule) {
     return rule.apply(mapInputs(op, input -> transform(input, rule)));
   }
 
@@ -318,8 +313,7 @@ public final class Plans {
       return columnMap.apply(expr);
     }
     if (expr instanceof BoundExpr.Subquery subquery) {
-      LogicalOperator plan =
-          replaceColumns((LogicalOperator) subquery.plan(), columnMap);
+      LogicalOperator plan = replaceColumns((LogicalOperator) subquery.plan(), columnMap);
       List<BoundExpr> left =
           Expressions.mapAll(subquery.left(), child -> replaceColumns(child, columnMap));
       return plan == subquery.plan() && left == subquery.left()

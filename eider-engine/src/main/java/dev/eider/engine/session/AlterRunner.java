@@ -120,8 +120,7 @@ final class AlterRunner {
               + "\" does not have a column with name \""
               + path.getFirst()
               + "\""
-              + SimilarNames.message(
-                  "Did you mean", SimilarNames.closest(names, path.getFirst())),
+              + SimilarNames.message("Did you mean", SimilarNames.closest(names, path.getFirst())),
           at);
     }
     return index;
@@ -160,8 +159,7 @@ final class AlterRunner {
       throw EiderException.parser(
           "Adding generated columns after table creation is not supported yet", at);
     }
-    ColumnDefinition column =
-        new Binder(session.environment(), Map.of()).bindColumn(written);
+    ColumnDefinition column = new Binder(session.environment(), Map.of()).bindColumn(written);
     List<ColumnDefinition> columns = new ArrayList<>(table.columns());
     columns.add(column);
     List<String> exprs = names(table);
@@ -179,9 +177,7 @@ final class AlterRunner {
   }
 
   private void dropColumn(Place place, TableEntry table, AlterAction.DropColumn drop) {
-    if (drop.column().size() == 1
-        && drop.ifExists()
-        && find(table, drop.column().getFirst()) < 0) {
+    if (drop.column().size() == 1 && drop.ifExists() && find(table, drop.column().getFirst()) < 0) {
       return;
     }
     int index = column(table, drop.column(), -1);
@@ -192,8 +188,11 @@ final class AlterRunner {
     for (String constraint : table.constraints()) {
       if (mentions(constraint, name)) {
         throw EiderException.catalog(
-            "Cannot drop column \"" + name + "\" because there is a "
-                + constraint.substring(0, constraint.indexOf('(')) + " constraint that depends on it");
+            "Cannot drop column \""
+                + name
+                + "\" because there is a "
+                + constraint.substring(0, constraint.indexOf('('))
+                + " constraint that depends on it");
       }
     }
     for (ColumnDefinition column : table.columns()) {
@@ -234,24 +233,30 @@ final class AlterRunner {
         table,
         index,
         new ColumnDefinition(
-            rename.to(), old.type(), old.notNull(), old.defaultSql(), old.generatedSql(), old.collation()));
+            rename.to(),
+            old.type(),
+            old.notNull(),
+            old.defaultSql(),
+            old.generatedSql(),
+            old.collation()));
   }
 
   private static void renameTable(Place place, TableEntry table, String to) {
     if (place.catalog().find(EntryKind.RELATION, place.schema(), to) != null) {
       throw EiderException.catalog(
-          "Could not rename \"" + table.name() + "\" to \"" + to
+          "Could not rename \""
+              + table.name()
+              + "\" to \""
+              + to
               + "\": another entry with this name already exists!");
     }
     place.catalog().remove(EntryKind.RELATION, place.schema(), table.name());
     put(
         place,
-        new TableEntry(
-            to, table.columns(), table.constraints(), table.temporary(), table.table()));
+        new TableEntry(to, table.columns(), table.constraints(), table.temporary(), table.table()));
   }
 
-  private void setNotNull(
-      Place place, TableEntry table, AlterAction.SetNotNull set, int at) {
+  private void setNotNull(Place place, TableEntry table, AlterAction.SetNotNull set, int at) {
     int index = column(table, set.column(), at);
     ColumnDefinition old = table.columns().get(index);
     if (set.notNull()) {
@@ -264,8 +269,7 @@ final class AlterRunner {
                   + " IS NULL");
       if (nulls.getFirst().getFirst().asLong() > 0) {
         throw new EiderException(
-            ErrorType.CONSTRAINT,
-            "NOT NULL constraint failed: " + table.name() + "." + old.name());
+            ErrorType.CONSTRAINT, "NOT NULL constraint failed: " + table.name() + "." + old.name());
       }
     }
     replace(
@@ -273,7 +277,12 @@ final class AlterRunner {
         table,
         index,
         new ColumnDefinition(
-            old.name(), old.type(), set.notNull(), old.defaultSql(), old.generatedSql(), old.collation()));
+            old.name(),
+            old.type(),
+            set.notNull(),
+            old.defaultSql(),
+            old.generatedSql(),
+            old.collation()));
   }
 
   private void setType(Place place, TableEntry table, AlterAction.SetType set, int at) {
@@ -295,7 +304,12 @@ final class AlterRunner {
     columns.set(
         index,
         new ColumnDefinition(
-            old.name(), type, old.notNull(), old.defaultSql(), old.generatedSql(), old.collation()));
+            old.name(),
+            type,
+            old.notNull(),
+            old.defaultSql(),
+            old.generatedSql(),
+            old.collation()));
     copy(place, table, columns, exprs);
   }
 

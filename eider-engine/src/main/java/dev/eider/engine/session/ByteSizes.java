@@ -34,7 +34,8 @@ final class ByteSizes {
     try {
       number = Double.parseDouble(trimmed.substring(0, end).replace("_", ""));
     } catch (NumberFormatException e) {
-      throw new EiderException(ErrorType.PARSER, "Memory must have a number, not '" + text + "'", e);
+      throw new EiderException(
+          ErrorType.PARSER, "Memory must have a number, not '" + text + "'", e);
     }
     double factor =
         switch (trimmed.substring(end).strip()) {

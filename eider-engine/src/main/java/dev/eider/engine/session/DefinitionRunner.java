@@ -43,8 +43,7 @@ final class DefinitionRunner {
     this.session = session;
   }
 
-  QueryResult run(
-      DefinitionStatement statement, String sql, Map<String, Value> parameters) {
+  QueryResult run(DefinitionStatement statement, String sql, Map<String, Value> parameters) {
     switch (statement) {
       case DefinitionStatement.CreateTable create -> {
         return createTable(create, sql, parameters);
@@ -107,8 +106,7 @@ final class DefinitionRunner {
         yield place;
       }
       case FAIL ->
-          throw EiderException.catalog(
-              what + " with name \"" + name.name() + "\" already exists!");
+          throw EiderException.catalog(what + " with name \"" + name.name() + "\" already exists!");
     };
   }
 
@@ -128,8 +126,7 @@ final class DefinitionRunner {
       throw unsupported("PARTITIONED BY and SORTED BY of a table", create.span());
     }
     Place place =
-        place(
-            create.name(), create.temporary(), EntryKind.RELATION, create.ifExists(), "Table");
+        place(create.name(), create.temporary(), EntryKind.RELATION, create.ifExists(), "Table");
     if (place == null) {
       return QueryResult.nothing();
     }
@@ -214,8 +211,8 @@ final class DefinitionRunner {
           return;
         }
         case REPLACE ->
-            throw EiderException.notImplemented("CREATE OR REPLACE SCHEMA").at(
-                create.span().start());
+            throw EiderException.notImplemented("CREATE OR REPLACE SCHEMA")
+                .at(create.span().start());
       }
     }
     catalog.createSchema(create.name().name());
@@ -223,8 +220,7 @@ final class DefinitionRunner {
 
   private void createSequence(DefinitionStatement.CreateSequence create) {
     Place place =
-        place(
-            create.name(), create.temporary(), EntryKind.SEQUENCE, create.ifExists(), "Sequence");
+        place(create.name(), create.temporary(), EntryKind.SEQUENCE, create.ifExists(), "Sequence");
     if (place == null) {
       return;
     }
@@ -233,8 +229,7 @@ final class DefinitionRunner {
         .put(
             EntryKind.SEQUENCE,
             place.schema(),
-            new SequenceEntry(
-                create.name().name(), counter(create), place.isTemporary()));
+            new SequenceEntry(create.name().name(), counter(create), place.isTemporary()));
   }
 
   private SequenceCounter counter(DefinitionStatement.CreateSequence create) {
@@ -331,9 +326,7 @@ final class DefinitionRunner {
               : java.util.Objects.requireNonNull(definition.table()).span();
       overloads.add(
           new MacroOverload(
-              parameters,
-              java.util.Collections.unmodifiableList(defaults),
-              text(sql, body)));
+              parameters, java.util.Collections.unmodifiableList(defaults), text(sql, body)));
     }
     place
         .catalog()
@@ -395,7 +388,9 @@ final class DefinitionRunner {
         throw new EiderException(
             ErrorType.INVALID_INPUT,
             "Attempted to create ENUM type with duplicate value!\n"
-                + "The value \"" + label + "\" occurs more than once",
+                + "The value \""
+                + label
+                + "\" occurs more than once",
             at,
             null);
       }
@@ -445,14 +440,12 @@ final class DefinitionRunner {
         case SCHEMA -> dropSchema(name, drop);
         case SEQUENCE -> dropEntry(name, EntryKind.SEQUENCE, drop.ifExists(), "Sequence");
         case TYPE -> dropEntry(name, EntryKind.TYPE, drop.ifExists(), "Type");
-        case MACRO, FUNCTION ->
-            dropEntry(name, EntryKind.MACRO, drop.ifExists(), "Macro Function");
+        case MACRO, FUNCTION -> dropEntry(name, EntryKind.MACRO, drop.ifExists(), "Macro Function");
         case MACRO_TABLE ->
             dropEntry(name, EntryKind.TABLE_MACRO, drop.ifExists(), "Table Macro Function");
         case INDEX -> {
           if (!drop.ifExists()) {
-            throw EiderException.catalog(
-                "Index with name " + name.name() + " does not exist!");
+            throw EiderException.catalog("Index with name " + name.name() + " does not exist!");
           }
         }
         case MATERIALIZED_VIEW, COLLATION, DATABASE, COLUMN ->

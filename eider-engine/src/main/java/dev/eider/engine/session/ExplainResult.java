@@ -18,8 +18,7 @@ import java.util.Locale;
 /** The answers of EXPLAIN and EXPLAIN ANALYZE. */
 final class ExplainResult {
   private static final List<String> NAMES = List.of("explain_key", "explain_value");
-  private static final List<LogicalType> TYPES =
-      List.of(LogicalType.VARCHAR, LogicalType.VARCHAR);
+  private static final List<LogicalType> TYPES = List.of(LogicalType.VARCHAR, LogicalType.VARCHAR);
 
   private ExplainResult() {}
 
@@ -28,8 +27,7 @@ final class ExplainResult {
   }
 
   private static QueryResult row(String key, String text) {
-    return QueryResult.of(
-        NAMES, TYPES, List.of(List.of(Value.of(key), Value.of(text))));
+    return QueryResult.of(NAMES, TYPES, List.of(List.of(Value.of(key), Value.of(text))));
   }
 
   /** Runs the plan and tells rows and time of each operator. */

@@ -20,15 +20,35 @@ final class PragmaRunner {
   /** Switches of another engine's self-checks and profiler; nothing here depends on them. */
   private static final Set<String> IGNORED =
       Set.of(
-          "enable_verification", "disable_verification", "verify_parallelism",
-          "disable_verify_parallelism", "enable_profiling", "enable_profile", "disable_profiling",
-          "disable_profile", "enable_optimizer", "disable_optimizer", "force_checkpoint",
-          "enable_checkpoint_on_shutdown", "disable_checkpoint_on_shutdown", "verify_serializer",
-          "disable_verify_serializer", "verify_external", "disable_verify_external",
-          "enable_object_cache", "disable_object_cache", "verify_fetch_row",
-          "disable_verify_fetch_row", "enable_print_progress_bar", "disable_print_progress_bar",
-          "enable_progress_bar", "disable_progress_bar", "enable_logging", "disable_logging",
-          "truncate_duckdb_logs", "checkpoint");
+          "enable_verification",
+          "disable_verification",
+          "verify_parallelism",
+          "disable_verify_parallelism",
+          "enable_profiling",
+          "enable_profile",
+          "disable_profiling",
+          "disable_profile",
+          "enable_optimizer",
+          "disable_optimizer",
+          "force_checkpoint",
+          "enable_checkpoint_on_shutdown",
+          "disable_checkpoint_on_shutdown",
+          "verify_serializer",
+          "disable_verify_serializer",
+          "verify_external",
+          "disable_verify_external",
+          "enable_object_cache",
+          "disable_object_cache",
+          "verify_fetch_row",
+          "disable_verify_fetch_row",
+          "enable_print_progress_bar",
+          "disable_print_progress_bar",
+          "enable_progress_bar",
+          "disable_progress_bar",
+          "enable_logging",
+          "disable_logging",
+          "truncate_duckdb_logs",
+          "checkpoint");
 
   private final Session session;
 
@@ -36,8 +56,7 @@ final class PragmaRunner {
     this.session = session;
   }
 
-  QueryResult call(
-      SessionStatement.PragmaCall pragma, String sql, Map<String, Value> parameters) {
+  QueryResult call(SessionStatement.PragmaCall pragma, String sql, Map<String, Value> parameters) {
     String name = pragma.name().toLowerCase(Locale.ROOT);
     if (IGNORED.contains(name)) {
       return QueryResult.nothing();
@@ -71,9 +90,21 @@ final class PragmaRunner {
     List<String> names = new ArrayList<>(IGNORED);
     names.addAll(
         List.of(
-            "table_info", "show_tables", "show_tables_expanded", "show_databases", "show",
-            "database_list", "database_size", "functions", "collations", "version", "platform",
-            "storage_info", "metadata_info", "import_database", "user_agent"));
+            "table_info",
+            "show_tables",
+            "show_tables_expanded",
+            "show_databases",
+            "show",
+            "database_list",
+            "database_size",
+            "functions",
+            "collations",
+            "version",
+            "platform",
+            "storage_info",
+            "metadata_info",
+            "import_database",
+            "user_agent"));
     return names;
   }
 

@@ -24,8 +24,7 @@ public record PreparedStatement(
     List<LogicalType> types,
     BoundStatement.Kind kind) {
   public PreparedStatement {
-    parameterTypes =
-        java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameterTypes));
+    parameterTypes = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(parameterTypes));
     names = List.copyOf(names);
     types = List.copyOf(types);
   }

@@ -17,8 +17,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a statement, pulled by one thread. A query runs while it is pulled; a statement that
- * changes rows has run to its end before its result is handed out. Close it, also after an error.
+ * The result of a statement, pulled by one thread. A query runs while it is pulled; a statement
+ * that changes rows has run to its end before its result is handed out. Close it, also after an
+ * error.
  */
 public final class QueryResult implements AutoCloseable {
   private final List<String> names;
@@ -49,10 +50,8 @@ public final class QueryResult implements AutoCloseable {
   }
 
   /** A result of rows that are there already. */
-  static QueryResult of(
-      List<String> names, List<LogicalType> types, List<List<Value>> rows) {
-    QueryResult result =
-        new QueryResult(names, types, BoundStatement.Kind.ROWS, null, e -> e);
+  static QueryResult of(List<String> names, List<LogicalType> types, List<List<Value>> rows) {
+    QueryResult result = new QueryResult(names, types, BoundStatement.Kind.ROWS, null, e -> e);
     for (int from = 0; from < rows.size(); from += Vector.CAPACITY) {
       List<List<Value>> part = rows.subList(from, Math.min(rows.size(), from + Vector.CAPACITY));
       result.ready.add(chunk(types, part));

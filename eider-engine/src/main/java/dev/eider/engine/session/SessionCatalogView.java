@@ -65,15 +65,14 @@ final class SessionCatalogView implements CatalogView {
     List<PreparedRow> rows = new ArrayList<>();
     session
         .prepared()
-        .forEach(
-            (name, statement) ->
-                rows.add(
-                    new PreparedRow(
-                        name,
-                        statement.statement().text(),
-                        statement.parameterTypes().values().stream()
-                            .map(LogicalType::toString)
-                            .toList())));
+        .forEach((name, statement) ->
+            rows.add(
+                new PreparedRow(
+                    name,
+                    statement.statement().text(),
+                    statement.parameterTypes().values().stream()
+                        .map(LogicalType::toString)
+                        .toList())));
     return rows;
   }
 

@@ -27,7 +27,8 @@ class NameResolutionTest {
 
   @Test
   void columnsKeepTheNameOfTheTableOrTheText() {
-    assertEquals("a INTEGER, (b + 1) INTEGER", db.columns("SELECT A, b + 1 FROM t").replace("A ", "a "));
+    assertEquals(
+        "a INTEGER, (b + 1) INTEGER", db.columns("SELECT A, b + 1 FROM t").replace("A ", "a "));
   }
 
   @Test
@@ -45,7 +46,8 @@ class NameResolutionTest {
   @Test
   void anAliasCannotBeUsedBeforeItIsDefined() {
     assertTrue(
-        db.error("SELECT x + 1, a AS x FROM t").contains("cannot be referenced before it is defined"));
+        db.error("SELECT x + 1, a AS x FROM t")
+            .contains("cannot be referenced before it is defined"));
   }
 
   @Test
@@ -89,8 +91,7 @@ class NameResolutionTest {
 
   @Test
   void usingMakesOneColumnOfTwo() {
-    assertEquals(
-        List.of("1|10|x|10|x"), db.rows("SELECT * FROM t JOIN t u USING (a) WHERE a = 1"));
+    assertEquals(List.of("1|10|x|10|x"), db.rows("SELECT * FROM t JOIN t u USING (a) WHERE a = 1"));
     assertEquals(
         "Binder Error: Column \"q\" does not exist on left side of join!",
         db.error("SELECT * FROM t JOIN t u USING (q)"));
@@ -100,8 +101,7 @@ class NameResolutionTest {
   void starsHaveLists() {
     assertEquals(List.of("10|x"), db.rows("SELECT * EXCLUDE (a) FROM t WHERE a = 1"));
     assertEquals(List.of("2|10|x"), db.rows("SELECT * REPLACE (a + 1 AS a) FROM t WHERE a = 1"));
-    assertEquals(
-        "n INTEGER, b INTEGER, s VARCHAR", db.columns("SELECT * RENAME (a AS n) FROM t"));
+    assertEquals("n INTEGER, b INTEGER, s VARCHAR", db.columns("SELECT * RENAME (a AS n) FROM t"));
     assertEquals(
         "Binder Error: Column \"q\" in EXCLUDE list not found in FROM clause\n"
             + "Candidate bindings: \"a\"",
@@ -126,7 +126,8 @@ class NameResolutionTest {
   void outerColumnsAreSeenInSubqueries() {
     assertEquals(
         List.of("1", "2"),
-        db.rows("SELECT a FROM t o WHERE EXISTS (SELECT 1 FROM t i WHERE i.a = o.a + 1) ORDER BY 1"));
+        db.rows(
+            "SELECT a FROM t o WHERE EXISTS (SELECT 1 FROM t i WHERE i.a = o.a + 1) ORDER BY 1"));
   }
 
   @Test

@@ -24,8 +24,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * A chunk of encoded columns gives, row by row, what the same expression gives over the row's values
- * as constants; and a filter selects the rows whose value is true.
+ * A chunk of encoded columns gives, row by row, what the same expression gives over the row's
+ * values as constants; and a filter selects the rows whose value is true.
  */
 class EvaluatorPropertyTest {
   private static final List<LogicalType> TYPES =
@@ -128,8 +128,7 @@ class EvaluatorPropertyTest {
     int small = random.nextInt(7) - 3;
     String text =
         switch (type.id()) {
-          case VARCHAR ->
-              random.nextBoolean() ? "s" + small : "a rather long text number " + small;
+          case VARCHAR -> random.nextBoolean() ? "s" + small : "a rather long text number " + small;
           case BOOLEAN -> small > 0 ? "true" : "false";
           case UBIGINT -> small < 0 ? "18446744073709551615" : String.valueOf(small);
           case DOUBLE -> small == 3 ? "nan" : small == 2 ? "-0.0" : String.valueOf(small * 0.5);
@@ -161,8 +160,7 @@ class EvaluatorPropertyTest {
                 type);
         case 1 ->
             new BoundExpr.Coalesce(
-                List.of(
-                    expression(random, depth - 1, type), expression(random, depth - 1, type)),
+                List.of(expression(random, depth - 1, type), expression(random, depth - 1, type)),
                 type);
         case 2 ->
             type.equals(LogicalType.INTEGER) || type.equals(LogicalType.DOUBLE)
@@ -219,7 +217,8 @@ class EvaluatorPropertyTest {
     BoundExpr zero = new BoundExpr.Constant(Value.of(0));
     BoundExpr nonZero = new BoundExpr.Compare(CompareOp.NE, column, zero);
     BoundExpr quotient = Calls.bind("//", false, new BoundExpr.Constant(Value.of(6)), column);
-    BoundExpr big = new BoundExpr.Compare(CompareOp.GE, quotient, new BoundExpr.Constant(Value.of(3)));
+    BoundExpr big =
+        new BoundExpr.Compare(CompareOp.GE, quotient, new BoundExpr.Constant(Value.of(3)));
     int[] selection = new int[4];
     int count =
         FilterEvaluator.of(new BoundExpr.And(List.of(nonZero, big)), Calls.CONTEXT)
@@ -242,17 +241,11 @@ class EvaluatorPropertyTest {
   void foldingKeepsWhatThrows() {
     BoundExpr failing =
         Calls.bind(
-            "//",
-            false,
-            new BoundExpr.Constant(Value.of(1)),
-            new BoundExpr.Constant(Value.of(0)));
+            "//", false, new BoundExpr.Constant(Value.of(1)), new BoundExpr.Constant(Value.of(0)));
     assertEquals(failing, ConstantFolder.fold(failing, Calls.CONTEXT));
     BoundExpr sum =
         Calls.bind(
-            "+",
-            false,
-            new BoundExpr.Constant(Value.of(1)),
-            new BoundExpr.Constant(Value.of(2)));
+            "+", false, new BoundExpr.Constant(Value.of(1)), new BoundExpr.Constant(Value.of(2)));
     assertEquals(new BoundExpr.Constant(Value.of(3)), ConstantFolder.fold(sum, Calls.CONTEXT));
   }
 }

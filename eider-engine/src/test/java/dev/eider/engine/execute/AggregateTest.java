@@ -47,8 +47,7 @@ class AggregateTest {
     }
     List<LogicalOperator.AggregateAssignment> aggregates = new ArrayList<>();
     for (AggregateCall call : calls) {
-      aggregates.add(
-          new LogicalOperator.AggregateAssignment(PlanRunner.column(call.type()), call));
+      aggregates.add(new LogicalOperator.AggregateAssignment(PlanRunner.column(call.type()), call));
     }
     return new LogicalOperator.Aggregate(input, groups, sets, aggregates, List.of());
   }
@@ -256,12 +255,13 @@ class AggregateTest {
       counts.merge("NULL|NULL|" + "%3", 1L, Long::sum);
     }
     List<String> expected = new ArrayList<>();
-    counts.forEach((key, count) -> expected.add(
-        key.substring(0, key.indexOf('%'))
-            + count
-            + "|"
-            + key.substring(key.indexOf('%') + 1)
-            + "|"));
+    counts.forEach((key, count) ->
+        expected.add(
+            key.substring(0, key.indexOf('%'))
+                + count
+                + "|"
+                + key.substring(key.indexOf('%') + 1)
+                + "|"));
     expected.sort(String::compareTo);
     try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
       assertEquals(expected, PlanRunner.sorted(runner.run(plan)));
@@ -275,32 +275,29 @@ class AggregateTest {
     LogicalOperator.Scan scan = PlanRunner.scan(table);
     List<ColumnRef> c = scan.output();
     AggregateCall sorted =
-        PlanRunner.call(
-            "list", false, null, List.of(new SortKey(c.get(3), true, true)), c.get(0));
+        PlanRunner.call("list", false, null, List.of(new SortKey(c.get(3), true, true)), c.get(0));
     AggregateCall plain = PlanRunner.call("list", c.get(0));
     Map<Value, List<List<Value>>> groups = new LinkedHashMap<>();
     for (List<Value> row : table.rows) {
       groups.computeIfAbsent(row.get(5), unused -> new ArrayList<>()).add(row);
     }
     List<List<Value>> expected = new ArrayList<>();
-    groups.forEach(
-        (key, rows) -> {
-          List<Value> inOrder = new ArrayList<>();
-          rows.forEach(row -> inOrder.add(row.get(0)));
-          rows.sort(
-              (a, b) -> {
-                Value x = a.get(3);
-                Value y = b.get(3);
-                if (x.isNull() || y.isNull()) {
-                  return x.isNull() == y.isNull() ? 0 : x.isNull() ? -1 : 1;
-                }
-                return Long.compare(y.asLong(), x.asLong());
-              });
-          List<Value> byKey = new ArrayList<>();
-          rows.forEach(row -> byKey.add(row.get(0)));
-          LogicalType list = LogicalType.list(LogicalType.INTEGER);
-          expected.add(List.of(key, new Value(list, byKey), new Value(list, inOrder)));
-        });
+    groups.forEach((key, rows) -> {
+      List<Value> inOrder = new ArrayList<>();
+      rows.forEach(row -> inOrder.add(row.get(0)));
+      rows.sort((a, b) -> {
+        Value x = a.get(3);
+        Value y = b.get(3);
+        if (x.isNull() || y.isNull()) {
+          return x.isNull() == y.isNull() ? 0 : x.isNull() ? -1 : 1;
+        }
+        return Long.compare(y.asLong(), x.asLong());
+      });
+      List<Value> byKey = new ArrayList<>();
+      rows.forEach(row -> byKey.add(row.get(0)));
+      LogicalType list = LogicalType.list(LogicalType.INTEGER);
+      expected.add(List.of(key, new Value(list, byKey), new Value(list, inOrder)));
+    });
     LogicalOperator plan =
         aggregate(scan, List.of(c.get(5)), List.of(all(1)), List.of(sorted, plain));
     try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {

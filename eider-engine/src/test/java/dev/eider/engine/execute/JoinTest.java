@@ -127,10 +127,7 @@ class JoinTest {
           }
         }
         case MARK -> {
-          row.add(
-              matched
-                  ? Value.TRUE
-                  : unknown ? Value.nullOf(LogicalType.BOOLEAN) : Value.FALSE);
+          row.add(matched ? Value.TRUE : unknown ? Value.nullOf(LogicalType.BOOLEAN) : Value.FALSE);
           result.add(row);
         }
         default -> {}
@@ -158,8 +155,7 @@ class JoinTest {
       if (residual && one.op != CompareOp.EQ) {
         rest = new BoundExpr.Compare(one.op, a.get(one.left), b.get(one.right));
       } else {
-        conditions.add(
-            new JoinCondition(a.get(one.left), one.op, b.get(one.right), one.nullSafe));
+        conditions.add(new JoinCondition(a.get(one.left), one.op, b.get(one.right), one.nullSafe));
       }
     }
     ColumnRef mark = type == JoinType.MARK ? PlanRunner.column(LogicalType.BOOLEAN) : null;
@@ -188,12 +184,7 @@ class JoinTest {
     check(left, right, List.of(On.eq(0)), threads, false);
     check(left, right, List.of(On.eq(1)), threads, false);
     check(left, right, List.of(On.eq(0), On.eq(2)), threads, false);
-    check(
-        left,
-        right,
-        List.of(On.eq(1), new On(0, CompareOp.EQ, 0, true)),
-        threads,
-        false);
+    check(left, right, List.of(On.eq(1), new On(0, CompareOp.EQ, 0, true)), threads, false);
     check(left, right, List.of(new On(1, CompareOp.EQ, 1, true)), threads, false);
   }
 
@@ -203,10 +194,8 @@ class JoinTest {
     RowTable left = PlanRunner.table(TYPES, 500, distinct, distinct, nullPercent, 60);
     RowTable right = PlanRunner.table(TYPES, 400, distinct + 1, distinct, nullPercent, 60);
     for (boolean residual : new boolean[] {false, true}) {
-      check(
-          left, right, List.of(On.eq(0), new On(2, CompareOp.LT, 2, false)), threads, residual);
-      check(
-          left, right, List.of(On.eq(1), new On(0, CompareOp.NE, 0, false)), threads, residual);
+      check(left, right, List.of(On.eq(0), new On(2, CompareOp.LT, 2, false)), threads, residual);
+      check(left, right, List.of(On.eq(1), new On(0, CompareOp.NE, 0, false)), threads, residual);
     }
   }
 
@@ -310,8 +299,7 @@ class JoinTest {
       try (PlanRunner runner = new PlanRunner(threads, 6L << 20)) {
         LogicalOperator plan =
             join(type, PlanRunner.scan(left), PlanRunner.scan(right), List.of(On.eq(0)), false);
-        assertEquals(
-            byKey(type, left, right), PlanRunner.sorted(runner.run(plan)), type::toString);
+        assertEquals(byKey(type, left, right), PlanRunner.sorted(runner.run(plan)), type::toString);
         assertTrue(runner.spill.made.get() > 0, "nothing was spilled");
       }
     }
@@ -334,8 +322,7 @@ class JoinTest {
     RowTable ab = new RowTable(TYPES, new ArrayList<>(), 50);
     try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
       LogicalOperator inner =
-          join(
-              JoinType.FULL, PlanRunner.scan(a), PlanRunner.scan(b), List.of(On.eq(0)), false);
+          join(JoinType.FULL, PlanRunner.scan(a), PlanRunner.scan(b), List.of(On.eq(0)), false);
       LogicalOperator outer =
           join(JoinType.FULL, inner, PlanRunner.scan(c), List.of(On.eq(1)), false);
       // The reference: the first join's rows cut to the left columns, joined again.
@@ -406,11 +393,7 @@ class JoinTest {
     try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
       LogicalOperator plan =
           join(
-              JoinType.POSITIONAL,
-              PlanRunner.scan(left),
-              PlanRunner.scan(right),
-              List.of(),
-              false);
+              JoinType.POSITIONAL, PlanRunner.scan(left), PlanRunner.scan(right), List.of(), false);
       List<String> rows = new ArrayList<>();
       runner.run(plan).forEach(row -> rows.add(PlanRunner.text(row)));
       assertEquals(expected, rows);
@@ -435,13 +418,11 @@ class JoinTest {
       for (List<Value> a : left.rows) {
         List<Value> best = null;
         for (List<Value> b : right.rows) {
-          Boolean holds =
-              test(List.of(On.eq(0), new On(2, op, 2, false)), a, b);
+          Boolean holds = test(List.of(On.eq(0), new On(2, op, 2, false)), a, b);
           if (holds != null && holds) {
             long now = b.get(2).asLong();
             boolean up = op == CompareOp.GE || op == CompareOp.GT;
-            if (best == null
-                || (up ? now > best.get(2).asLong() : now < best.get(2).asLong())) {
+            if (best == null || (up ? now > best.get(2).asLong() : now < best.get(2).asLong())) {
               best = b;
             }
           }

@@ -54,26 +54,21 @@ class OperatorsTest {
       left.rows.forEach(row -> counts.computeIfAbsent(row, key -> new int[2])[0]++);
       right.rows.forEach(row -> counts.computeIfAbsent(row, key -> new int[2])[1]++);
       List<List<Value>> expected = new ArrayList<>();
-      counts.forEach(
-          (row, count) -> {
-            int copies =
-                switch (kind) {
-                  case UNION -> all ? count[0] + count[1] : 1;
-                  case EXCEPT ->
-                      all ? count[0] - count[1] : count[0] > 0 && count[1] == 0 ? 1 : 0;
-                  case INTERSECT ->
-                      all ? Math.min(count[0], count[1]) : count[0] > 0 && count[1] > 0 ? 1 : 0;
-                };
-            for (int i = 0; i < copies; i++) {
-              expected.add(row);
-            }
-          });
+      counts.forEach((row, count) -> {
+        int copies =
+            switch (kind) {
+              case UNION -> all ? count[0] + count[1] : 1;
+              case EXCEPT -> all ? count[0] - count[1] : count[0] > 0 && count[1] == 0 ? 1 : 0;
+              case INTERSECT ->
+                  all ? Math.min(count[0], count[1]) : count[0] > 0 && count[1] > 0 ? 1 : 0;
+            };
+        for (int i = 0; i < copies; i++) {
+          expected.add(row);
+        }
+      });
       LogicalOperator plan =
           new LogicalOperator.SetOperation(
-              kind,
-              all,
-              List.of(PlanRunner.scan(left), PlanRunner.scan(right)),
-              columns(PAIR));
+              kind, all, List.of(PlanRunner.scan(left), PlanRunner.scan(right)), columns(PAIR));
       try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
         assertEquals(PlanRunner.sorted(expected), PlanRunner.sorted(runner.run(plan)));
       }
@@ -119,9 +114,7 @@ class OperatorsTest {
       LogicalOperator plan =
           new LogicalOperator.Unnest(
               scan,
-              List.of(
-                  new Assignment(
-                      PlanRunner.column(LogicalType.INTEGER), scan.output().get(1))),
+              List.of(new Assignment(PlanRunner.column(LogicalType.INTEGER), scan.output().get(1))),
               PlanRunner.column(LogicalType.BIGINT),
               keep);
       try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
@@ -144,8 +137,7 @@ class OperatorsTest {
                 SetKind.UNION,
                 true,
                 List.of(
-                    new LogicalOperator.CteRead(7, first),
-                    new LogicalOperator.CteRead(7, second)),
+                    new LogicalOperator.CteRead(7, first), new LogicalOperator.CteRead(7, second)),
                 columns(PAIR)));
     List<List<Value>> expected = new ArrayList<>(table.rows);
     expected.addAll(table.rows);
@@ -183,24 +175,16 @@ class OperatorsTest {
             new LogicalOperator.CteRead(9, List.of(node)),
             scan,
             List.of(
-                new LogicalOperator.JoinCondition(
-                    node, CompareOp.EQ, scan.output().get(0), false)),
+                new LogicalOperator.JoinCondition(node, CompareOp.EQ, scan.output().get(0), false)),
             null,
             null,
             false);
     ColumnRef target = PlanRunner.column(LogicalType.INTEGER);
     LogicalOperator step =
-        new LogicalOperator.Project(
-            join, List.of(new Assignment(target, scan.output().get(1))));
+        new LogicalOperator.Project(join, List.of(new Assignment(target, scan.output().get(1))));
     LogicalOperator plan =
         new LogicalOperator.RecursiveCte(
-            9,
-            -1,
-            anchor,
-            step,
-            false,
-            List.of(),
-            List.of(PlanRunner.column(LogicalType.INTEGER)));
+            9, -1, anchor, step, false, List.of(), List.of(PlanRunner.column(LogicalType.INTEGER)));
     List<List<Value>> expected = new ArrayList<>();
     reached.forEach(id -> expected.add(List.of(Value.of(id.intValue()))));
     try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
@@ -219,8 +203,7 @@ class OperatorsTest {
     Map<Value, List<Value>> first = new LinkedHashMap<>();
     table.rows.forEach(row -> first.putIfAbsent(row.get(0), row));
     LogicalOperator.Scan scan = PlanRunner.scan(table);
-    LogicalOperator plan =
-        new LogicalOperator.Distinct(scan, List.of(scan.output().get(0)));
+    LogicalOperator plan = new LogicalOperator.Distinct(scan, List.of(scan.output().get(0)));
     try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
       assertEquals(texts(List.copyOf(first.values())), texts(runner.run(plan)));
     }
@@ -231,11 +214,10 @@ class OperatorsTest {
   void sorts(int threads, long limit, long offset) {
     RowTable table = PlanRunner.table(PAIR, 8_000, 7, 200, 10, 300);
     List<List<Value>> expected = new ArrayList<>(table.rows);
-    expected.sort(
-        (a, b) -> {
-          int byText = order(b.get(1), a.get(1), true);
-          return byText != 0 ? byText : order(a.get(0), b.get(0), true);
-        });
+    expected.sort((a, b) -> {
+      int byText = order(b.get(1), a.get(1), true);
+      return byText != 0 ? byText : order(a.get(0), b.get(0), true);
+    });
     LogicalOperator.Scan scan = PlanRunner.scan(table);
     List<SortKey> keys =
         List.of(
@@ -272,11 +254,7 @@ class OperatorsTest {
           new LogicalOperator.Sample(PlanRunner.scan(table), method, true, 20, 42);
       LogicalOperator rows =
           new LogicalOperator.Sample(
-              PlanRunner.scan(table),
-              LogicalOperator.SampleMethod.RESERVOIR,
-              false,
-              123,
-              42);
+              PlanRunner.scan(table), LogicalOperator.SampleMethod.RESERVOIR, false, 123, 42);
       List<List<Value>> first;
       try (PlanRunner runner = new PlanRunner(1, PLENTY)) {
         first = runner.run(percent);
@@ -301,8 +279,7 @@ class OperatorsTest {
       assertEquals(
           texts(expected),
           texts(
-              runner.run(
-                  new LogicalOperator.Values(rows, columns(List.of(LogicalType.INTEGER))))));
+              runner.run(new LogicalOperator.Values(rows, columns(List.of(LogicalType.INTEGER))))));
       LogicalOperator one =
           new LogicalOperator.Project(
               new LogicalOperator.SingleRow(),
@@ -320,8 +297,7 @@ class OperatorsTest {
   void tooLittleMemoryIsOneClearError() {
     RowTable table = PlanRunner.table(PAIR, 100_000, 9, 1_000_000, 0, 5_000);
     LogicalOperator.Scan scan = PlanRunner.scan(table);
-    LogicalOperator plan =
-        new LogicalOperator.Distinct(scan, List.of(scan.output().get(0)));
+    LogicalOperator plan = new LogicalOperator.Distinct(scan, List.of(scan.output().get(0)));
     try (PlanRunner runner = new PlanRunner(2, 1L << 20)) {
       EiderException error = assertThrows(EiderException.class, () -> runner.run(plan));
       assertTrue(error.getMessage().startsWith("Out of Memory Error: failed to allocate"));

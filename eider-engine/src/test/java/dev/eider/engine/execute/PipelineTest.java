@@ -61,8 +61,7 @@ class PipelineTest {
       }
     }
     try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
-      assertEquals(
-          texts(expected), texts(runner.run(new LogicalOperator.Filter(scan, small))));
+      assertEquals(texts(expected), texts(runner.run(new LogicalOperator.Filter(scan, small))));
       // The same as a filter of the scan, which this table does not evaluate.
       LogicalOperator.Scan pushed =
           new LogicalOperator.Scan(
@@ -126,8 +125,7 @@ class PipelineTest {
     try (PlanRunner runner = new PlanRunner(threads, PLENTY)) {
       LogicalOperator.Scan scan = PlanRunner.scan(table);
       LogicalOperator sort =
-          new LogicalOperator.Sort(
-              scan, List.of(new SortKey(scan.output().get(0), false, false)));
+          new LogicalOperator.Sort(scan, List.of(new SortKey(scan.output().get(0), false, false)));
       EiderException error = assertThrows(EiderException.class, () -> runner.run(sort));
       assertEquals("Invalid Input Error: row 60000 is bad", error.getMessage());
       runner.assertNothingLeft();

@@ -130,8 +130,7 @@ final class PlanRunner implements AutoCloseable {
       }
       if (fits) {
         AggregateFunction.Binding binding = function.bind(bound, setting -> null);
-        return new AggregateCall(
-            binding.function(), List.of(arguments), distinct, filter, order);
+        return new AggregateCall(binding.function(), List.of(arguments), distinct, filter, order);
       }
     }
     throw new IllegalArgumentException(name);
@@ -151,8 +150,7 @@ final class PlanRunner implements AutoCloseable {
       case INT128 -> new Value(type, java.math.BigInteger.valueOf(k).shiftLeft(70));
       case DOUBLE -> new Value(type, k % 7 == 0 ? k / 4.0 : (double) k);
       case FLOAT -> new Value(type, (float) k);
-      case STRING ->
-          new Value(type, k % 3 == 0 ? "a rather long text with number " + k : "t" + k);
+      case STRING -> new Value(type, k % 3 == 0 ? "a rather long text with number " + k : "t" + k);
       case INTERVAL -> new Value(type, new dev.eider.base.type.Interval(k, 0, 0));
       default -> throw new IllegalArgumentException(type.toString());
     };

@@ -46,8 +46,7 @@ class TopNTest {
         LogicalOperator.Scan scan = PlanRunner.scan(table);
         List<SortKey> order = new ArrayList<>();
         for (int i = 0; i < keys; i++) {
-          order.add(
-              new SortKey(scan.output().get(i), descending ^ i % 2 == 1, nullsFirst));
+          order.add(new SortKey(scan.output().get(i), descending ^ i % 2 == 1, nullsFirst));
         }
         List<List<Value>> sorted = SortTest.expected(table.rows, keys, descending, nullsFirst);
         assertEquals(
@@ -68,10 +67,8 @@ class TopNTest {
       assertEquals(
           sorted.subList(100_000, 250_000),
           runner.run(new LogicalOperator.TopN(scan, order, 150_000, 100_000)));
-      assertEquals(
-          List.of(), runner.run(new LogicalOperator.TopN(scan, order, 0, 5)));
-      assertEquals(
-          List.of(), runner.run(new LogicalOperator.TopN(scan, order, 10, 1_000_000)));
+      assertEquals(List.of(), runner.run(new LogicalOperator.TopN(scan, order, 0, 5)));
+      assertEquals(List.of(), runner.run(new LogicalOperator.TopN(scan, order, 10, 1_000_000)));
     }
   }
 
@@ -87,10 +84,8 @@ class TopNTest {
     LogicalOperator filtered = new LogicalOperator.Filter(scan, everything);
     List<SortKey> order = List.of(new SortKey(scan.output().get(0), descending, false));
     try (PlanRunner runner = new PlanRunner(1, PLENTY)) {
-      List<List<Value>> rows =
-          runner.run(new LogicalOperator.TopN(filtered, order, 10, 0));
-      assertEquals(
-          SortTest.expected(table.rows, 1, descending, false).subList(0, 10), rows);
+      List<List<Value>> rows = runner.run(new LogicalOperator.TopN(filtered, order, 10, 0));
+      assertEquals(SortTest.expected(table.rows, 1, descending, false).subList(0, 10), rows);
       RuntimeFilter filter = null;
       for (ScanFilter seen : table.seenFilters) {
         if (seen instanceof ScanFilter.Runtime runtime && runtime.column() == 0) {
@@ -103,8 +98,7 @@ class TopNTest {
       Value bound = descending ? filter.min() : filter.max();
       assertNotNull(bound);
       Value last = rows.get(9).get(0);
-      assertTrue(
-          descending ? bound.asLong() <= last.asLong() : bound.asLong() >= last.asLong());
+      assertTrue(descending ? bound.asLong() <= last.asLong() : bound.asLong() >= last.asLong());
       FlatVector column = FlatVector.allocate(LogicalType.BIGINT, 4);
       column.setValue(0, bound);
       column.setValue(1, Value.of(bound.asLong() + 1));

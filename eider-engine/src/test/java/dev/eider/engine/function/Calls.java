@@ -93,8 +93,7 @@ public final class Calls {
       described.add(Argument.of(type, constant));
     }
     BoundScalar bound =
-        FunctionResolver.bindScalar(
-            BuiltinFunctions.registry(), name, described, setting -> null);
+        FunctionResolver.bindScalar(BuiltinFunctions.registry(), name, described, setting -> null);
     if (bound == null) {
       throw new IllegalArgumentException("no function " + name);
     }
@@ -116,8 +115,7 @@ public final class Calls {
             Argument.of(list.type(), null),
             new Argument(LogicalType.LAMBDA, null, "", lambda.body().type()));
     BoundScalar bound =
-        FunctionResolver.bindScalar(
-            BuiltinFunctions.registry(), name, described, setting -> null);
+        FunctionResolver.bindScalar(BuiltinFunctions.registry(), name, described, setting -> null);
     return new BoundExpr.Call(java.util.Objects.requireNonNull(bound), List.of(list, lambda));
   }
 
@@ -149,7 +147,8 @@ public final class Calls {
               ? new BoundExpr.Constant(arguments[i])
               : new BoundExpr.InputRef(i, arguments[i].type());
     }
-    return guarded(() -> evaluate(bind(name, false, exprs), new DataChunk(vectors, ROWS), ROWS - 1));
+    return guarded(
+        () -> evaluate(bind(name, false, exprs), new DataChunk(vectors, ROWS), ROWS - 1));
   }
 
   /** The text of an expression over no columns. */

@@ -37,7 +37,9 @@ class RulesTest {
   void pushFiltersIntoScans() {
     fires("SELECT a FROM t WHERE b > 1 + 1", "FILTERS (b > 2)");
     fires("SELECT a FROM (SELECT a, b + 1 AS c FROM t) WHERE c > 5", "FILTERS ((b + 1) > 5)");
-    fires("SELECT * FROM (SELECT a FROM t UNION ALL SELECT a FROM u) WHERE a = 1", "SCAN u [a] FILTERS (a = 1)");
+    fires(
+        "SELECT * FROM (SELECT a FROM t UNION ALL SELECT a FROM u) WHERE a = 1",
+        "SCAN u [a] FILTERS (a = 1)");
     doesNotFire("SELECT * FROM (SELECT a FROM t LIMIT 2) WHERE a = 1", "FILTERS");
   }
 

@@ -57,12 +57,11 @@ final class FakeCatalog implements Catalog {
   @Override
   public List<CatalogEntry> list(EntryKind kind, String schema) {
     List<CatalogEntry> found = new ArrayList<>();
-    entries.forEach(
-        (key, entry) -> {
-          if (key.startsWith(key(kind, schema, ""))) {
-            found.add(entry);
-          }
-        });
+    entries.forEach((key, entry) -> {
+      if (key.startsWith(key(kind, schema, ""))) {
+        found.add(entry);
+      }
+    });
     return found;
   }
 
@@ -78,13 +77,9 @@ final class FakeCatalog implements Catalog {
 
   @Override
   public TableEntry newTable(
-      String table,
-      List<ColumnDefinition> columns,
-      List<String> constraints,
-      boolean temporary) {
+      String table, List<ColumnDefinition> columns, List<String> constraints, boolean temporary) {
     List<TableColumn> physical = new ArrayList<>();
     columns.forEach(column -> physical.add(new TableColumn(column.name(), column.type())));
-    return new TableEntry(
-        table, columns, constraints, temporary, new FakeTable(table, physical));
+    return new TableEntry(table, columns, constraints, temporary, new FakeTable(table, physical));
   }
 }

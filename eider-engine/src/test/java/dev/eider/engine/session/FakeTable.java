@@ -51,12 +51,11 @@ final class FakeTable implements MutableTable {
   @Override
   public synchronized TableScan scan(ScanRequest request, ScanContext context) {
     List<List<Value>> all = new ArrayList<>();
-    rows.forEach(
-        (id, row) -> {
-          List<Value> values = new ArrayList<>(row);
-          values.add(Value.of((long) id));
-          all.add(values);
-        });
+    rows.forEach((id, row) -> {
+      List<Value> values = new ArrayList<>(row);
+      values.add(Value.of((long) id));
+      all.add(values);
+    });
     return new RowsTable(name, columns, all).scan(request, context);
   }
 

@@ -20,8 +20,7 @@ class StatementsTest {
     db.run("INSERT INTO t VALUES (1, DEFAULT, 2)");
     db.run("INSERT INTO t (c) VALUES (3)");
     db.run("INSERT INTO t BY NAME SELECT 5 AS c, 4 AS a");
-    assertEquals(
-        List.of("1|d|2", "4|d|5", "NULL|d|3"), db.rows("SELECT * FROM t ORDER BY a"));
+    assertEquals(List.of("1|d|2", "4|d|5", "NULL|d|3"), db.rows("SELECT * FROM t ORDER BY a"));
     assertEquals(
         "Constraint Error: NOT NULL constraint failed: t.c",
         db.error("INSERT INTO t VALUES (1, 'x', NULL)"));
@@ -49,12 +48,14 @@ class StatementsTest {
   @Test
   void tablesAreCreatedReplacedAndDropped() {
     db.run("CREATE TABLE t AS SELECT 1 AS x");
-    assertEquals("Catalog Error: Table with name \"t\" already exists!", db.error("CREATE TABLE t(a INT)"));
+    assertEquals(
+        "Catalog Error: Table with name \"t\" already exists!", db.error("CREATE TABLE t(a INT)"));
     db.run("CREATE TABLE IF NOT EXISTS t(a INT)");
     db.run("CREATE OR REPLACE TABLE t(y INT)");
     assertEquals("y INTEGER", db.columns("SELECT * FROM t"));
     db.run("DROP TABLE t; DROP TABLE IF EXISTS t");
-    assertTrue(db.error("DROP TABLE t").startsWith("Catalog Error: Table with name t does not exist!"));
+    assertTrue(
+        db.error("DROP TABLE t").startsWith("Catalog Error: Table with name t does not exist!"));
   }
 
   @Test
@@ -138,8 +139,9 @@ class StatementsTest {
     assertEquals(List.of("1"), db.rows("SELECT current_setting('threads')"));
     assertTrue(
         db.error("SET thread = 1")
-            .startsWith("Catalog Error: unrecognized configuration parameter \"thread\"\n\n"
-                + "Did you mean: \"threads\""));
+            .startsWith(
+                "Catalog Error: unrecognized configuration parameter \"thread\"\n\n"
+                    + "Did you mean: \"threads\""));
     assertTrue(db.error("SET threads = 0").contains("at least 1 thread"));
     assertTrue(db.error("SET TimeZone = 'Mars/Olympus'").contains("Unknown TimeZone"));
     db.run("SET default_null_order = 'nulls_first'");
@@ -177,8 +179,7 @@ class StatementsTest {
     assertEquals(
         List.of("a|INTEGER|NO|PRI|NULL|NULL", "b|VARCHAR|YES|NULL|'x'|NULL"),
         db.rows("DESCRIBE t"));
-    assertEquals(
-        List.of("t|2"), db.rows("SELECT table_name, column_count FROM duckdb_tables()"));
+    assertEquals(List.of("t|2"), db.rows("SELECT table_name, column_count FROM duckdb_tables()"));
     assertEquals(
         List.of("a", "b"),
         db.rows(

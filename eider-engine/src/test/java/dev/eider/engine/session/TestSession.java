@@ -59,8 +59,7 @@ public final class TestSession {
   private static String text(Value value) {
     return value.isNull()
         ? "NULL"
-        : String.valueOf(
-            ValueCasts.cast(value, LogicalType.VARCHAR, ZoneOffset.UTC).object());
+        : String.valueOf(ValueCasts.cast(value, LogicalType.VARCHAR, ZoneOffset.UTC).object());
   }
 
   /** Names and types of a query's columns. */

@@ -86,10 +86,7 @@ final class CsvWriter implements TableWriter {
     path = Path.of(name);
     special = name.startsWith("/dev/") || Files.exists(path) && !Files.isRegularFile(path);
     Path parent = path.toAbsolutePath().getParent();
-    partial =
-        special || parent == null
-            ? path
-            : parent.resolve("tmp_" + path.getFileName());
+    partial = special || parent == null ? path : parent.resolve("tmp_" + path.getFileName());
     zone = new SessionZone(context.timeZone());
     for (byte b : new byte[] {'\n', '\r', '#', style.delimiter[0]}) {
       quoteNeeded[b & 0xFF] = true;

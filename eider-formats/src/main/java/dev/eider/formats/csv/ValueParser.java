@@ -505,7 +505,8 @@ final class ValueParser {
     if (format.timestamp() != null && (id == TypeId.TIMESTAMP || zoned)) {
       micros = format.timestamp().parseTimestamp(text, from, to);
     } else {
-      micros = TimeText.timestamp(text, from, to, strict, zoned, zoned ? format.zone().get() : null);
+      micros =
+          TimeText.timestamp(text, from, to, strict, zoned, zoned ? format.zone().get() : null);
     }
     if (micros == TimeText.NONE) {
       return false;

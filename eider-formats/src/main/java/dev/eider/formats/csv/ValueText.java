@@ -140,7 +140,8 @@ final class ValueText {
           timestamp(out, value, 0);
         } else {
           int seconds =
-              zone.get().getRules()
+              zone.get()
+                  .getRules()
                   .getOffset(Instant.ofEpochSecond(Math.floorDiv(value, 1_000_000L)))
                   .getTotalSeconds();
           timestamp(out, value + seconds * 1_000_000L, 0);

@@ -16,8 +16,8 @@
  *       where the block's first row starts is proved: it is where the row before ended ({@link
  *       dev.eider.formats.csv.RowStarts}). So the rows are the same at every number of threads and
  *       every block size.
- *   <li>A reader's memory is its window (one block and the rest of its last row), the offsets of its
- *       rows, and one chunk of vectors; never a whole file.
+ *   <li>A reader's memory is its window (one block and the rest of its last row), the offsets of
+ *       its rows, and one chunk of vectors; never a whole file.
  *   <li>String vectors point into the window; it stays as it is until the next task starts.
  * </ul>
  *

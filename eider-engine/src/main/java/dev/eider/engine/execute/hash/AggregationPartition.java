@@ -17,11 +17,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups of one hash range: a table, and runs of earlier tables in a spill file. Whoever uses it
- * holds its lock.
+ * The groups of one hash range: a table, and runs of earlier tables in a spill file. Whoever uses
+ * it holds its lock.
  *
- * <p>A run is pieces of up to {@link Vector#CAPACITY} groups: their keys as a chunk, then the state of
- * every aggregate, group by group.
+ * <p>A run is pieces of up to {@link Vector#CAPACITY} groups: their keys as a chunk, then the state
+ * of every aggregate, group by group.
  */
 final class AggregationPartition {
   private final List<LogicalType> keyTypes;

@@ -199,8 +199,8 @@ public final class AggregationTable {
   }
 
   /**
-   * Merges the groups {@code from[0, count)} of another table of the same shape; its rows come after
-   * ours. The keys must be columns of which row {@code i} belongs to {@code from[i]}.
+   * Merges the groups {@code from[0, count)} of another table of the same shape; its rows come
+   * after ours. The keys must be columns of which row {@code i} belongs to {@code from[i]}.
    */
   public void combine(
       AggregationTable other, int[] from, int count, FlatVector[] keys, long[] hashes) {

@@ -13,9 +13,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short cut for few groups: each key column is mapped to a small code (an integer less the least
- * one seen, an integral double likewise, a short string by a small table), the codes make one number,
- * and a direct table gives the group. Rows whose cell is empty go through the {@link GroupTable} once.
+ * The short cut for few groups: each key column is mapped to a small code (an integer less the
+ * least one seen, an integral double likewise, a short string by a small table), the codes make one
+ * number, and a direct table gives the group. Rows whose cell is empty go through the {@link
+ * GroupTable} once.
  *
  * <p>It gives up for good when the codes of all keys would need more than {@link #MAX_CELLS} cells.
  * Code 0 is NULL. One thread at a time; belongs to one group table.
@@ -330,8 +331,7 @@ final class DirectGroups {
     }
   }
 
-  private static void encodeCodes(
-      int[] codes, int stride, int count, boolean first, int[] out) {
+  private static void encodeCodes(int[] codes, int stride, int count, boolean first, int[] out) {
     if (first) {
       System.arraycopy(codes, 0, out, 0, count);
     } else {
@@ -352,7 +352,9 @@ final class DirectGroups {
       int code = 0;
       if ((mask[i >> 6] >>> i & 1) != 0) {
         long value =
-            ints != null ? ints[i] : longs != null ? longs[i] : doubles != null ? (long) doubles[i] : 0;
+            ints != null
+                ? ints[i]
+                : longs != null ? longs[i] : doubles != null ? (long) doubles[i] : 0;
         code = (int) (value - least);
       }
       out[i] = (k == 0 ? 0 : out[i]) + code * stride;

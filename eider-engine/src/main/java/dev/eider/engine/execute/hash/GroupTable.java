@@ -11,13 +11,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Numbers the distinct keys it is given: 0, 1, 2 ... in the order of their first appearance. NULL is
- * a value like others. One thread at a time.
+ * Numbers the distinct keys it is given: 0, 1, 2 ... in the order of their first appearance. NULL
+ * is a value like others. One thread at a time.
  *
- * <p>Open addressing with linear probing. A slot is 0 when empty, else the upper half of the hash and
- * the group number plus one. Keys are stored by column. Invariants: {@code slots.length} is a power of
- * two and at least twice the number of groups; every group's hash is kept, so that growing does not
- * touch keys.
+ * <p>Open addressing with linear probing. A slot is 0 when empty, else the upper half of the hash
+ * and the group number plus one. Keys are stored by column. Invariants: {@code slots.length} is a
+ * power of two and at least twice the number of groups; every group's hash is kept, so that growing
+ * does not touch keys.
  */
 public final class GroupTable {
   private static final int FIRST_SLOTS = 256;

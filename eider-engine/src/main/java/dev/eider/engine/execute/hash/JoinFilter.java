@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a join's build side says of one probe column: least and greatest key, and a Bloom filter of
- * one word a key. Filled by one thread when the build side is complete; {@code state} publishes it to
- * scan workers.
+ * one word a key. Filled by one thread when the build side is complete; {@code state} publishes it
+ * to scan workers.
  */
 public final class JoinFilter implements RuntimeFilter {
   /** Build rows above which a filter is not worth its memory. */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's search of the rows of a {@link JoinTable} that match a chunk's keys. In rounds: each
- * compares the current chain row of every active probe row, hands out the pairs that match, and moves
- * on along the chains.
+ * compares the current chain row of every active probe row, hands out the pairs that match, and
+ * moves on along the chains.
  */
 public final class JoinProber {
   private final boolean[] nullSafe;

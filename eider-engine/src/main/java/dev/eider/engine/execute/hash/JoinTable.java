@@ -12,13 +12,14 @@ import dev.eider.engine.execute.row.ColumnStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The build side of a hash join: rows by key. Built once by several tasks, then read by any number of
- * threads.
+ * The build side of a hash join: rows by key. Built once by several tasks, then read by any number
+ * of threads.
  *
- * <p>Open addressing over {@code slots}: 0, or the upper half of a hash and the number plus one of the
- * first row with it. {@code next[row]} is the number plus one of the following row of the same chain,
- * in ascending order. A chain may hold different keys of equal salt: whoever probes compares keys.
- * The table is cut into regions that are filled by one task each; probing stays within a region.
+ * <p>Open addressing over {@code slots}: 0, or the upper half of a hash and the number plus one of
+ * the first row with it. {@code next[row]} is the number plus one of the following row of the same
+ * chain, in ascending order. A chain may hold different keys of equal salt: whoever probes compares
+ * keys. The table is cut into regions that are filled by one task each; probing stays within a
+ * region.
  *
  * <p>When the only key is a dense integer there is a direct table instead.
  *
@@ -41,7 +42,9 @@ public final class JoinTable {
   private final int[] next;
   private final int mask;
 
-  /** Dense integer keys: the first row plus one by key less {@link #least}; then there are no slots. */
+  /**
+   * Dense integer keys: the first row plus one by key less {@link #least}; then there are no slots.
+   */
   private final int @Nullable [] direct;
 
   private long least;
@@ -296,8 +299,8 @@ public final class JoinTable {
   }
 
   /**
-   * Writes for each row the first row of its chain, or -1. Two passes over the rows: the first loads
-   * all slots, so that the misses of the cache overlap.
+   * Writes for each row the first row of its chain, or -1. Two passes over the rows: the first
+   * loads all slots, so that the misses of the cache overlap.
    */
   void findChains(long[] hashes, int count, int[] first, long[] entries) {
     long[] table = slots;

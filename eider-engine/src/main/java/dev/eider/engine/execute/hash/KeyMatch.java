@@ -14,8 +14,8 @@ import dev.eider.base.vector.StringVector;
  * Compares keys of probing rows with stored keys, one column at a time. NULL equals NULL.
  *
  * <p>Shape of all loops: {@code rows[0, count)} are the candidates; row {@code r} is compared with
- * stored row {@code stored[r]}. Equal ones are kept in place in {@code rows}; the others are written
- * to {@code misses} from {@code missCount} on. The result is the number kept.
+ * stored row {@code stored[r]}. Equal ones are kept in place in {@code rows}; the others are
+ * written to {@code misses} from {@code missCount} on. The result is the number kept.
  */
 public final class KeyMatch {
   private KeyMatch() {}
@@ -111,7 +111,13 @@ public final class KeyMatch {
   }
 
   private static int matchByte(
-      byte[] probe, byte[] store, int[] rows, int count, int[] stored, int[] misses, int missCount) {
+      byte[] probe,
+      byte[] store,
+      int[] rows,
+      int count,
+      int[] stored,
+      int[] misses,
+      int missCount) {
     int kept = 0;
     int missed = missCount;
     for (int i = 0; i < count; i++) {

@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each worker ({@link Local}) has a small table of its own. While that is enough (few groups, or
  * many rows a group) nothing is shared until the end. When a local table fills up without reducing
- * its input, all workers switch to partitions: rows are buffered by the upper bits of their hash and
- * each full buffer is added to the partition's table under the partition's lock, so that every group
- * lives once and each table stays small. A partition whose turn it is while memory is short writes its
- * table to a spill file as a run and starts anew; runs are merged when the partition is read.
+ * its input, all workers switch to partitions: rows are buffered by the upper bits of their hash
+ * and each full buffer is added to the partition's table under the partition's lock, so that every
+ * group lives once and each table stays small. A partition whose turn it is while memory is short
+ * writes its table to a spill file as a run and starts anew; runs are merged when the partition is
+ * read.
  *
  * <p>{@code partitions} is set once under {@code this} and read by all; a partition is guarded by
  * itself; {@code locals} by {@code this}.
@@ -128,8 +129,8 @@ public final class PartitionedAggregation implements AutoCloseable {
   }
 
   /**
-   * Adds rows to one deferred aggregate after {@link #finish}: from any thread, in the order of calls
-   * for one thread.
+   * Adds rows to one deferred aggregate after {@link #finish}: from any thread, in the order of
+   * calls for one thread.
    */
   public void feed(int aggregate, FlatVector[] keys, FlatVector[] arguments, int count) {
     AggregationPartition[] split = partitions;
@@ -249,8 +250,7 @@ public final class PartitionedAggregation implements AutoCloseable {
 
   /** One worker's part. One thread at a time. */
   public final class Local {
-    private @Nullable AggregationTable table =
-        new AggregationTable(keyTypes, inputs, true);
+    private @Nullable AggregationTable table = new AggregationTable(keyTypes, inputs, true);
     private long rows;
     private long charged;
     private FlatVector @Nullable [][] buffers;

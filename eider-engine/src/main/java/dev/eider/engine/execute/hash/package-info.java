@@ -6,9 +6,9 @@
  * <p>In: flat key columns and their hashes. Out: a group number for each row ({@link
  * dev.eider.engine.execute.hash.GroupTable}, with the short cut of {@link
  * dev.eider.engine.execute.hash.DirectGroups} for few groups), or matching build rows ({@link
- * dev.eider.engine.execute.hash.JoinTable}). Start at {@code GroupTable}. Keys are compared a column at
- * a time by {@link dev.eider.engine.execute.hash.KeyMatch}. Sees {@code row}, {@code spill}, {@code
- * function} and {@code base}.
+ * dev.eider.engine.execute.hash.JoinTable}). Start at {@code GroupTable}. Keys are compared a
+ * column at a time by {@link dev.eider.engine.execute.hash.KeyMatch}. Sees {@code row}, {@code
+ * spill}, {@code function} and {@code base}.
  */
 @NullMarked
 package dev.eider.engine.execute.hash;

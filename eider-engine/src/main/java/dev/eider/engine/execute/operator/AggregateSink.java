@@ -21,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GROUP BY: one {@link PartitionedAggregation} for each grouping set. Every distinct expression among
- * keys, arguments and filters is a column of the payload, computed once a chunk.
+ * GROUP BY: one {@link PartitionedAggregation} for each grouping set. Every distinct expression
+ * among keys, arguments and filters is a column of the payload, computed once a chunk.
  *
  * <p>DISTINCT and ordered aggregates are deferred: their rows are kept aside ({@link DeferredRows})
  * and fed to the states when all input has been seen.

@@ -106,8 +106,7 @@ final class AggregateSource extends ChunkSource {
         columns[at++] = FlatVector.allocate(call.type(), capacity);
       }
       for (int[] positions : groupingMasks) {
-        columns[at++] =
-            ConstantVector.of(new Value(LogicalType.BIGINT, mask(positions, keys)));
+        columns[at++] = ConstantVector.of(new Value(LogicalType.BIGINT, mask(positions, keys)));
       }
       return columns;
     }

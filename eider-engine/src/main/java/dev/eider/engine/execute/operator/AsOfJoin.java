@@ -125,8 +125,7 @@ public final class AsOfJoin {
 
     @Override
     public void finish(QueryContext context) {
-      ColumnStore complete =
-          JoinBuildSink.store(parts, stored, memory(context), context);
+      ColumnStore complete = JoinBuildSink.store(parts, stored, memory(context), context);
       parts.clear();
       store = complete;
       group(complete);
@@ -149,9 +148,7 @@ public final class AsOfJoin {
     int orderColumn = rightTypes.size() + keyCount;
     int[] sorted =
         RowOrder.sort(
-            complete,
-            new int[] {orderColumn},
-            List.of(new SortKey(rightOrder, false, false)));
+            complete, new int[] {orderColumn}, List.of(new SortKey(rightOrder, false, false)));
     GroupTable table = new GroupTable(Expressions.types(rightKeys));
     int[] groupOf = new int[rows];
     int[] selection = new int[Vector.CAPACITY];

@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * UPDATE and DELETE: collects row ids (the first column) with their new values, and changes the table
- * when everything was read, so that the scan never sees its own changes.
+ * UPDATE and DELETE: collects row ids (the first column) with their new values, and changes the
+ * table when everything was read, so that the scan never sees its own changes.
  */
 public final class ChangeSink implements Sink {
   private final MutableTable table;

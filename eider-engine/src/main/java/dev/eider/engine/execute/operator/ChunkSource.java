@@ -9,8 +9,8 @@ import dev.eider.engine.execute.pipeline.WorkerContext;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A source of numbered parts, each of which yields chunks: workers take part after part. The base of
- * sources over finished sinks. Batch indexes are the parts' numbers.
+ * A source of numbered parts, each of which yields chunks: workers take part after part. The base
+ * of sources over finished sinks. Batch indexes are the parts' numbers.
  */
 public abstract class ChunkSource implements Source {
   private final AtomicInteger next = new AtomicInteger();
@@ -46,7 +46,8 @@ public abstract class ChunkSource implements Source {
     void open(int part);
 
     /** The next chunk of the part, or null at its end; valid until the next call. */
-    @org.jspecify.annotations.Nullable DataChunk read();
+    @org.jspecify.annotations.Nullable
+    DataChunk read();
   }
 
   private final class PartWorker implements Source.Worker {

@@ -9,7 +9,9 @@ import dev.eider.engine.execute.row.ChunkCollection;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a finished collection in order: parts of some chunks each, so that workers can share it. */
+/**
+ * Reads a finished collection in order: parts of some chunks each, so that workers can share it.
+ */
 public final class CollectionSource extends ChunkSource {
   /** Chunks a part: about the size of a morsel. */
   private static final int CHUNKS_PER_PART = 32;

@@ -25,10 +25,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one aggregate with DISTINCT or ORDER BY, until all have been seen: distinct ones as the
- * groups of an aggregation over (group keys, arguments), sorted ones as a collection of (group keys,
- * arguments, sort keys). Then they are fed to the states, sorted by the sort keys over all groups at
- * once, which keeps each group's rows in order.
+ * The rows of one aggregate with DISTINCT or ORDER BY, until all have been seen: distinct ones as
+ * the groups of an aggregation over (group keys, arguments), sorted ones as a collection of (group
+ * keys, arguments, sort keys). Then they are fed to the states, sorted by the sort keys over all
+ * groups at once, which keeps each group's rows in order.
  */
 final class DeferredRows implements AutoCloseable {
   private final int aggregate;
@@ -67,8 +67,7 @@ final class DeferredRows implements AutoCloseable {
       }
     }
     memory = query.memory().reserve("AGGREGATE_ROWS");
-    distinct =
-        isDistinct ? new PartitionedAggregation(types, types, List.of(), query) : null;
+    distinct = isDistinct ? new PartitionedAggregation(types, types, List.of(), query) : null;
     rows = isDistinct ? null : new ChunkCollection(types, memory);
   }
 

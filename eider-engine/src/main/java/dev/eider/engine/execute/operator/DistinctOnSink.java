@@ -49,14 +49,13 @@ public final class DistinctOnSink implements Sink {
 
   /** The rows kept, in order. */
   public Source source() {
-    return new CollectionSource(
-        () -> {
-          ChunkCollection kept = rows;
-          if (kept == null) {
-            throw new IllegalStateException("nothing was read yet");
-          }
-          return kept;
-        });
+    return new CollectionSource(() -> {
+      ChunkCollection kept = rows;
+      if (kept == null) {
+        throw new IllegalStateException("nothing was read yet");
+      }
+      return kept;
+    });
   }
 
   @Override

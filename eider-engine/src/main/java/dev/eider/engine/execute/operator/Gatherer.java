@@ -11,8 +11,8 @@ import dev.eider.base.vector.Vector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes chunks of selected rows in vectors that it reuses. Text is shared with the source: the result
- * lives no longer than the source's chunk. One thread.
+ * Makes chunks of selected rows in vectors that it reuses. Text is shared with the source: the
+ * result lives no longer than the source's chunk. One thread.
  */
 final class Gatherer {
   /** A chunk without rows. */

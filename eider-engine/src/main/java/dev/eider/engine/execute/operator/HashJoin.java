@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * yields nothing then, and {@link JoinRestSource} joins partition by partition.
  *
  * <p>The mutable fields are guarded by {@code this} while sinks and probes run; {@code table} and
- * {@code found} are set once before the probe starts. Elements of {@code found} are only ever set to
- * 1, by any worker.
+ * {@code found} are set once before the probe starts. Elements of {@code found} are only ever set
+ * to 1, by any worker.
  */
 public final class HashJoin {
   static final int PARTITION_BITS = 5;
@@ -61,8 +61,8 @@ public final class HashJoin {
   /**
    * A join.
    *
-   * @param leftKeys over the left input's chunks, {@code rightKeys} over the right's, pair by pair of
-   *     equal types
+   * @param leftKeys over the left input's chunks, {@code rightKeys} over the right's, pair by pair
+   *     of equal types
    * @param residual over left columns followed by right columns
    * @param filters one a key, told of the build side when it is complete
    */

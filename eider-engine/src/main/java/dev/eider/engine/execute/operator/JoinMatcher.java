@@ -54,8 +54,7 @@ final class JoinMatcher {
     this.join = join;
     this.context = context;
     prober = new JoinProber(join.nullSafe());
-    residual =
-        join.residual() == null ? null : Evaluator.of(join.residual(), context.eval());
+    residual = join.residual() == null ? null : Evaluator.of(join.residual(), context.eval());
     List<LogicalType> right = join.rightTypes();
     rightColumns = new FlatVector[right.size()];
     noRight = new Vector[right.size()];
@@ -210,8 +209,7 @@ final class JoinMatcher {
       return Gatherer.NOTHING;
     }
     int leftCount = join.leftTypes().size();
-    DataChunk some =
-        count == left.size() ? left : leftRows.gather(left, selection, count);
+    DataChunk some = count == left.size() ? left : leftRows.gather(left, selection, count);
     for (int i = 0; i < leftCount; i++) {
       combined.setColumn(i, some.column(i));
     }

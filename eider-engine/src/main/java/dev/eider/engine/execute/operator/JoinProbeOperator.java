@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The probe side of a {@link HashJoin}: looks up each left row, or keeps it when the join spills. */
+/**
+ * The probe side of a {@link HashJoin}: looks up each left row, or keeps it when the join spills.
+ */
 final class JoinProbeOperator implements Operator {
   private final HashJoin join;
 

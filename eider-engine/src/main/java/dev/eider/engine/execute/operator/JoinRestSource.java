@@ -36,9 +36,7 @@ final class JoinRestSource extends ChunkSource {
     if (join.isSpilling()) {
       return HashJoin.PARTITIONS;
     }
-    return join.keepsBuildRows()
-        ? (join.table().rows() + ROWS_PER_PART - 1) / ROWS_PER_PART
-        : 0;
+    return join.keepsBuildRows() ? (join.table().rows() + ROWS_PER_PART - 1) / ROWS_PER_PART : 0;
   }
 
   @Override
@@ -102,8 +100,7 @@ final class JoinRestSource extends ChunkSource {
           store.append(from.read(i));
         }
       }
-      JoinTable built =
-          new JoinTable(store, join.keyColumns(), join.nullSafe(), memory, query);
+      JoinTable built = new JoinTable(store, join.keyColumns(), join.nullSafe(), memory, query);
       table = built;
       found = new byte[join.keepsBuildRows() ? built.rows() : 0];
       nextRow = 0;

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluation contexts for predicates that are made before their query runs. Set once when the scan is
- * prepared, read by workers that start after.
+ * Evaluation contexts for predicates that are made before their query runs. Set once when the scan
+ * is prepared, read by workers that start after.
  */
 public final class LateContext implements Supplier<EvalContext> {
   private volatile @Nullable QueryContext query;

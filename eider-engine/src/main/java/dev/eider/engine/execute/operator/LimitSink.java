@@ -21,8 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first rows in the order of batches. Workers collect; as soon as the batches before the earliest
- * open one hold enough rows, the pipeline ends. With {@code percent} it collects everything first.
+ * The first rows in the order of batches. Workers collect; as soon as the batches before the
+ * earliest open one hold enough rows, the pipeline ends. With {@code percent} it collects
+ * everything first.
  *
  * <p>Fields are guarded by {@code this} until {@link #finish}; the source reads them after.
  */

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Joins every left row with every right row that a condition holds for: all join types, any
  * condition. The right side is collected; the condition is evaluated for a whole left chunk against
- * one right row (the row as constants), or, for small left chunks, for a block of right rows against
- * one left row.
+ * one right row (the row as constants), or, for small left chunks, for a block of right rows
+ * against one left row.
  *
  * <p>{@code rows} and {@code found} are set when the right side is complete, before the probe.
  */

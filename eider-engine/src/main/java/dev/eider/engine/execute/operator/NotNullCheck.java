@@ -54,8 +54,7 @@ public final class NotNullCheck {
       for (int i = 0; i < chunk.size(); i++) {
         if (column.isNull(i)) {
           throw new EiderException(
-              ErrorType.CONSTRAINT,
-              "NOT NULL constraint failed: " + table + "." + names.get(k));
+              ErrorType.CONSTRAINT, "NOT NULL constraint failed: " + table + "." + names.get(k));
         }
       }
     }

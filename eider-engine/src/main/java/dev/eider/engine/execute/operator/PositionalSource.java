@@ -21,10 +21,7 @@ public final class PositionalSource extends ChunkSource {
   private final List<LogicalType> rightTypes;
 
   public PositionalSource(
-      LimitSink left,
-      LimitSink right,
-      List<LogicalType> leftTypes,
-      List<LogicalType> rightTypes) {
+      LimitSink left, LimitSink right, List<LogicalType> leftTypes, List<LogicalType> rightTypes) {
     this.left = left;
     this.right = right;
     this.leftTypes = List.copyOf(leftTypes);

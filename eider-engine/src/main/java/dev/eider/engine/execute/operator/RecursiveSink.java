@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A recursive CTE: takes the anchor's rows, then runs the step again and again on the rows of the
- * last round until a round adds nothing. UNION keeps rows that were not seen before; with keys a row
- * replaces the earlier one of its key.
+ * last round until a round adds nothing. UNION keeps rows that were not seen before; with keys a
+ * row replaces the earlier one of its key.
  *
- * <p>Only {@link #finish} touches the mutable fields, on one thread; the step's pipelines read {@code
- * working} and {@code result} while that thread waits for them.
+ * <p>Only {@link #finish} touches the mutable fields, on one thread; the step's pipelines read
+ * {@code working} and {@code result} while that thread waits for them.
  */
 public final class RecursiveSink implements Sink {
   private final List<LogicalType> types;

@@ -9,9 +9,9 @@ import dev.eider.engine.execute.pipeline.Operator;
 import dev.eider.engine.execute.pipeline.WorkerContext;
 
 /**
- * The last step of EXCEPT and INTERSECT: takes distinct rows with the numbers of their occurrences on
- * the left and on the right (the last two columns), and yields each row as often as the operation
- * says.
+ * The last step of EXCEPT and INTERSECT: takes distinct rows with the numbers of their occurrences
+ * on the left and on the right (the last two columns), and yields each row as often as the
+ * operation says.
  */
 public final class SetCountOperator implements Operator {
   private final boolean intersect;

@@ -18,8 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a table: each worker takes tasks in row order and decodes them with a reader of its own. The
- * batch index is the task's. {@code scan} is written by {@link #prepare}, before any worker starts.
+ * Reads a table: each worker takes tasks in row order and decodes them with a reader of its own.
+ * The batch index is the task's. {@code scan} is written by {@link #prepare}, before any worker
+ * starts.
  */
 public final class TableScanSource implements Source {
   private final Table table;

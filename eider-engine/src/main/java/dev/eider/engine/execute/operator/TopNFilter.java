@@ -15,11 +15,11 @@ import dev.eider.engine.expr.SortKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a top-n tells the scan below it: the first key of the worst row it keeps. Rows beyond it cannot
- * matter; rows equal to it may, for their other keys or their place in the input.
+ * What a top-n tells the scan below it: the first key of the worst row it keeps. Rows beyond it
+ * cannot matter; rows equal to it may, for their other keys or their place in the input.
  *
- * <p>{@code bound} is replaced by workers of the top-n under {@code this} and read by scans; what it
- * refers to is immutable.
+ * <p>{@code bound} is replaced by workers of the top-n under {@code this} and read by scans; what
+ * it refers to is immutable.
  */
 public final class TopNFilter implements RuntimeFilter {
   private final boolean descending;

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * ORDER BY with a small LIMIT. Each worker keeps the rows that may still be among the first: those
- * before its current bound, which is the last row of the best it had when it last sorted them. So most
- * chunks cost one pass over their first key.
+ * before its current bound, which is the last row of the best it had when it last sorted them. So
+ * most chunks cost one pass over their first key.
  *
  * <p>Rows carry their place in the input as the last sort key, which makes the result the one of a
  * stable sort. {@code memory}, {@code parts} and {@code result} are guarded by {@code this} until

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chains one after the other: UNION ALL, and a join's probe side followed by what is left of its
  * build side. A worker that finds a chain empty goes on to the next; with {@code barrier} it first
- * waits until no worker is in the chain any more. Rows of earlier chains have smaller batch indexes.
+ * waits until no worker is in the chain any more. Rows of earlier chains have smaller batch
+ * indexes.
  *
  * <p>{@code inside} and {@code passed} are guarded by {@code this}.
  */

@@ -20,9 +20,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Window functions over one window: collects rows with every expression the calls need, sorts them by
- * partition and order ({@link RowSort}), and puts out its input's columns and the calls' results,
- * partition by partition. Without either the rows stay in input order.
+ * Window functions over one window: collects rows with every expression the calls need, sorts them
+ * by partition and order ({@link RowSort}), and puts out its input's columns and the calls'
+ * results, partition by partition. Without either the rows stay in input order.
  *
  * <p>{@code sort} is made with the first worker, under {@code this}; read by the source after.
  */

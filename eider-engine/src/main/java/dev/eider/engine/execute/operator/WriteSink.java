@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows through a {@link TableWriter}: INSERT, CREATE TABLE AS, COPY TO. With {@code returning}
- * the rows are kept too. An error before the end undoes everything.
+ * Writes rows through a {@link TableWriter}: INSERT, CREATE TABLE AS, COPY TO. With {@code
+ * returning} the rows are kept too. An error before the end undoes everything.
  *
  * <p>{@code writer} is guarded by {@code this}; {@code written} is set by {@link #finish}.
  */
@@ -66,8 +66,7 @@ public final class WriteSink implements Sink {
   @Override
   public Sink.Worker newWorker(WorkerContext context) {
     return new WriteWorker(
-        writer(context.query()).newLocal(),
-        returned == null ? null : returned.newWorker(context));
+        writer(context.query()).newLocal(), returned == null ? null : returned.newWorker(context));
   }
 
   @Override

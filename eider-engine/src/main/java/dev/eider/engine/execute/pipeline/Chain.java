@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A source and the operators its chunks go through. Numbers are those of {@link OperatorProfile}; -1:
- * not counted.
+ * A source and the operators its chunks go through. Numbers are those of {@link OperatorProfile};
+ * -1: not counted.
  */
 public record Chain(Source source, int number, List<Step> steps) {
   public Chain {

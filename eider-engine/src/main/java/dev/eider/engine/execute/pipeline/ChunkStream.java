@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One worker's walk through a {@link Chain}: pulls chunks from the source and pushes them through the
- * operators with an explicit stack of those that have more output for their input. One thread at a
- * time.
+ * One worker's walk through a {@link Chain}: pulls chunks from the source and pushes them through
+ * the operators with an explicit stack of those that have more output for their input. One thread
+ * at a time.
  */
 public final class ChunkStream implements AutoCloseable {
   private final WorkerContext context;

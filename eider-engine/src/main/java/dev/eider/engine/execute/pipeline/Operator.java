@@ -12,8 +12,8 @@ public interface Operator {
   /** One worker's part of an operator. */
   interface Worker extends AutoCloseable {
     /**
-     * Takes a chunk, or goes on with the last one: after {@link Status#MORE} it is called again with
-     * the same input.
+     * Takes a chunk, or goes on with the last one: after {@link Status#MORE} it is called again
+     * with the same input.
      */
     Status process(DataChunk input, long batchIndex);
 

@@ -17,8 +17,8 @@ public interface QueryContext extends ScanContext {
   void runParallel(int tasks, ParallelTask task);
 
   /**
-   * Runs pipelines one after the other inside {@link Sink#finish}, waits for them (the calling thread
-   * works too), and closes their sources and sinks. Throws when the query failed.
+   * Runs pipelines one after the other inside {@link Sink#finish}, waits for them (the calling
+   * thread works too), and closes their sources and sinks. Throws when the query failed.
    */
   void runPipelines(List<Pipeline> pipelines);
 

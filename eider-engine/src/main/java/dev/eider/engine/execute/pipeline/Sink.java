@@ -26,7 +26,10 @@ public interface Sink {
 
   /** One worker's part of a sink. */
   interface Worker extends AutoCloseable {
-    /** Takes a chunk (copies what it keeps). After {@link Status#BLOCKED} the same chunk comes again. */
+    /**
+     * Takes a chunk (copies what it keeps). After {@link Status#BLOCKED} the same chunk comes
+     * again.
+     */
     Status consume(DataChunk chunk, long batchIndex);
 
     /** After {@link Status#BLOCKED}: completes when {@code consume} may be called again. */

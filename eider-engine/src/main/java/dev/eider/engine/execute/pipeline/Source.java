@@ -37,9 +37,7 @@ public interface Source {
     /** The chunk after {@link Status#CHUNK}, valid until the next call. */
     DataChunk chunk();
 
-    /**
-     * The batch index of that chunk; after BLOCKED that of the next chunk or less, at least 0.
-     */
+    /** The batch index of that chunk; after BLOCKED that of the next chunk or less, at least 0. */
     long batchIndex();
 
     /** After {@link Status#BLOCKED}: completes when {@code next} may be called again. */

@@ -3,8 +3,8 @@
 /**
  * Pipelines: a source, operators that pass chunks on, a sink; run by several workers at once.
  *
- * <p>In: {@link dev.eider.engine.execute.pipeline.Pipeline}s from lowering, in an order in which each
- * may rely on the sinks before it being finished. Out: the sinks' state. Start at {@link
+ * <p>In: {@link dev.eider.engine.execute.pipeline.Pipeline}s from lowering, in an order in which
+ * each may rely on the sinks before it being finished. Out: the sinks' state. Start at {@link
  * dev.eider.engine.execute.pipeline.Pipeline}, then {@code PipelineExecutor}.
  *
  * <h2>Three homes of state</h2>

@@ -15,15 +15,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows in the order they were appended, as owned chunks that are full except for those at the end of
- * a batch or of a spilled run. Appending and {@link #spill} are for one thread at a time; when
+ * Rows in the order they were appended, as owned chunks that are full except for those at the end
+ * of a batch or of a spilled run. Appending and {@link #spill} are for one thread at a time; when
  * appending has ended any number of threads may read with {@link Reader}s.
  *
- * <p>Memory: every byte is charged to the reservation given, which may be shared by many collections
- * and is closed by its owner; {@link #close()} gives this collection's bytes back.
+ * <p>Memory: every byte is charged to the reservation given, which may be shared by many
+ * collections and is closed by its owner; {@link #close()} gives this collection's bytes back.
  *
- * <p>Invariants: entry {@code i} of {@code chunks} is null when chunk {@code i} lies in the spill file
- * at {@code positions[i]}; {@code charged} is what this collection holds of the reservation.
+ * <p>Invariants: entry {@code i} of {@code chunks} is null when chunk {@code i} lies in the spill
+ * file at {@code positions[i]}; {@code charged} is what this collection holds of the reservation.
  */
 public final class ChunkCollection implements AutoCloseable {
   /** Rows a new chunk has room for; it doubles up to the vector capacity. */
@@ -134,9 +134,7 @@ public final class ChunkCollection implements AutoCloseable {
       open = null;
     }
     if (open == null) {
-      open =
-          DataChunk.allocate(
-              types, Math.min(Vector.CAPACITY, Math.max(wanted, FIRST_ROWS)));
+      open = DataChunk.allocate(types, Math.min(Vector.CAPACITY, Math.max(wanted, FIRST_ROWS)));
       chunks.add(open);
       sizes.add(0);
       batches.add(batch);

@@ -10,9 +10,9 @@ import dev.eider.base.vector.Vector;
 import java.util.List;
 
 /**
- * All rows of a relation with one growing vector a column, so that any row is reached by its number.
- * Filled by one thread, then read by any number. Charged to the reservation given, which its owner
- * closes.
+ * All rows of a relation with one growing vector a column, so that any row is reached by its
+ * number. Filled by one thread, then read by any number. Charged to the reservation given, which
+ * its owner closes.
  */
 public final class ColumnStore {
   private static final int FIRST_ROWS = 64;
@@ -38,8 +38,7 @@ public final class ColumnStore {
 
   /** The rows of a collection, in order; the collection is not changed. */
   public static ColumnStore of(ChunkCollection rows, MemoryReservation reservation) {
-    ColumnStore store =
-        new ColumnStore(rows.types(), reservation, Math.toIntExact(rows.rows()));
+    ColumnStore store = new ColumnStore(rows.types(), reservation, Math.toIntExact(rows.rows()));
     ChunkCollection.Reader reader = rows.newReader();
     for (int i = 0; i < rows.chunkCount(); i++) {
       store.append(reader.read(i));

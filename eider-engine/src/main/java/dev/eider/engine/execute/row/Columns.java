@@ -19,8 +19,8 @@ import dev.eider.base.vector.Vector;
 import dev.eider.base.vector.WideVector;
 
 /**
- * Loops that copy values between vectors. The target must have room, and its rows from {@code at} on
- * must not have been marked NULL. Text is copied into the target's own storage.
+ * Loops that copy values between vectors. The target must have room, and its rows from {@code at}
+ * on must not have been marked NULL. Text is copied into the target's own storage.
  */
 public final class Columns {
   private Columns() {}
@@ -88,8 +88,7 @@ public final class Columns {
     }
   }
 
-  private static void copyNulls(
-      FlatVector source, int from, int count, FlatVector target, int at) {
+  private static void copyNulls(FlatVector source, int from, int count, FlatVector target, int at) {
     long[] mask = source.validity();
     if (mask == null) {
       return;

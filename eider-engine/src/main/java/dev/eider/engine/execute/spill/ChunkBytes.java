@@ -24,8 +24,8 @@ import java.util.List;
 
 /**
  * A chunk of flat columns as bytes: the number of rows, then each column as a flag for NULLs, the
- * validity words, and the values in the layout of their vector; strings as lengths and bytes. Little
- * endian.
+ * validity words, and the values in the layout of their vector; strings as lengths and bytes.
+ * Little endian.
  */
 public final class ChunkBytes {
   private static final ValueLayout.OfLong LONG =

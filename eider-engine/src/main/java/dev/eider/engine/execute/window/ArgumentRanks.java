@@ -30,8 +30,7 @@ final class ArgumentRanks {
         int row = sorted[i];
         position[row] = start + i;
         rank[row] =
-            i > 0
-                    && order.compare(block.columns(), sorted[i - 1], block.columns(), row, 0) == 0
+            i > 0 && order.compare(block.columns(), sorted[i - 1], block.columns(), row, 0) == 0
                 ? rank[sorted[i - 1]]
                 : start + i;
       }

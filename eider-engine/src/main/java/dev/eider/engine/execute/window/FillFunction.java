@@ -15,9 +15,9 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 
 /**
- * {@code fill(y)}: NULLs become points on the line through the nearest usable neighbours, one on each
- * side, or two on the same side at the ends. A row is usable when its value and its order key are
- * neither NULL nor infinite. A single usable row is copied.
+ * {@code fill(y)}: NULLs become points on the line through the nearest usable neighbours, one on
+ * each side, or two on the same side at the ends. A row is usable when its value and its order key
+ * are neither NULL nor infinite. A single usable row is copied.
  */
 final class FillFunction {
   private FillFunction() {}
@@ -30,9 +30,7 @@ final class FillFunction {
     }
     FlatVector keys =
         block.column(
-            sorts
-                ? input.argumentOrder().column(0)
-                : block.order().column(block.partitionKeys()));
+            sorts ? input.argumentOrder().column(0) : block.order().column(block.partitionKeys()));
     ArgumentRanks ranks = sorts ? new ArgumentRanks(block, input.argumentOrder()) : null;
     int start = 0;
     while (start < block.rows()) {
@@ -159,9 +157,7 @@ final class FillFunction {
       case FloatVector v -> v.get(row);
       case IntVector v -> v.get(row);
       case LongVector v ->
-          v.type().id() == TypeId.UBIGINT && v.get(row) < 0
-              ? (v.get(row) >>> 1) * 2.0
-              : v.get(row);
+          v.type().id() == TypeId.UBIGINT && v.get(row) < 0 ? (v.get(row) >>> 1) * 2.0 : v.get(row);
       case WideVector v -> v.getBig(row).doubleValue();
       default -> throw EiderException.binder("FILL ordering must support subtraction");
     };

@@ -13,11 +13,11 @@ import java.util.List;
 
 /**
  * Aggregates of any intervals of rows from aggregates of runs of {@link #FAN_OUT} rows, of runs of
- * runs, and so on: an interval is a few rows and a few nodes of each level. Rows and nodes are added
- * in row order, so functions for which order matters are right too. One thread.
+ * runs, and so on: an interval is a few rows and a few nodes of each level. Rows and nodes are
+ * added in row order, so functions for which order matters are right too. One thread.
  *
- * <p>Node k of level 0 covers rows {@code [16 k, 16 k + 16)}; node k of level l+1 covers 16 nodes of
- * level l.
+ * <p>Node k of level 0 covers rows {@code [16 k, 16 k + 16)}; node k of level l+1 covers 16 nodes
+ * of level l.
  */
 final class SegmentTree {
   /** Children of a node. */

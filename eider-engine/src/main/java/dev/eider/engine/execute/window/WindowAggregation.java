@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>frames that are whole partitions: one group a partition;
- *   <li>frames from the partition's start: a prefix scan (every row a group, each group then takes in
- *       the one before), or for states that grow or depend on order one state fed row by row;
+ *   <li>frames from the partition's start: a prefix scan (every row a group, each group then takes
+ *       in the one before), or for states that grow or depend on order one state fed row by row;
  *   <li>small frames: every row's frame fed to its group;
  *   <li>other frames: a {@link SegmentTree};
  *   <li>an ORDER BY for the argument, or DISTINCT where frames move: frame by frame.
@@ -120,8 +120,7 @@ final class WindowAggregation {
         input.call().distinct()
             && aggregation.function.distinctSensitive()
             && aggregation.arguments.length > 0;
-    boolean isSorted =
-        input.argumentOrder().keys() > 0 && aggregation.function.orderSensitive();
+    boolean isSorted = input.argumentOrder().keys() > 0 && aggregation.function.orderSensitive();
     aggregation.evaluate(
         isDistinct, isSorted ? new ArgumentRanks(block, input.argumentOrder()) : null);
   }

@@ -117,7 +117,10 @@ public final class CoreAggregates {
         () -> new DoubleSumState(true));
     for (LogicalType type :
         List.of(
-            LogicalType.TIMESTAMP, LogicalType.TIMESTAMP_TZ, LogicalType.TIME, LogicalType.TIME_TZ)) {
+            LogicalType.TIMESTAMP,
+            LogicalType.TIMESTAMP_TZ,
+            LogicalType.TIME,
+            LogicalType.TIME_TZ)) {
       fixed(registry, "avg", List.of(type), type, () -> new IntegerSumState(0));
     }
     registry.add(
@@ -175,8 +178,7 @@ public final class CoreAggregates {
       List<LogicalType> types,
       LogicalType result,
       Supplier<AggregateState> states) {
-    BoundAggregate bound =
-        new BoundAggregate(name, types, result, false, true, states, null);
+    BoundAggregate bound = new BoundAggregate(name, types, result, false, true, states, null);
     List<Integer> positions = types.isEmpty() ? List.of() : List.of(0);
     registry.add(
         new AggregateFunction(
@@ -194,8 +196,7 @@ public final class CoreAggregates {
       boolean distinctSensitive,
       Supplier<AggregateState> states) {
     return new AggregateFunction.Binding(
-        new BoundAggregate(
-            name, List.of(type), result, false, distinctSensitive, states, null),
+        new BoundAggregate(name, List.of(type), result, false, distinctSensitive, states, null),
         List.of(0));
   }
 }

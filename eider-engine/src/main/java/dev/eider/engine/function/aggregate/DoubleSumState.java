@@ -46,8 +46,7 @@ final class DoubleSumState implements AggregateState {
     }
   }
 
-  private static void add(
-      double[] values, int[] groups, int count, double[] sums, long[] counts) {
+  private static void add(double[] values, int[] groups, int count, double[] sums, long[] counts) {
     for (int i = 0; i < count; i++) {
       int group = groups[i];
       sums[group] += values[i];

@@ -53,7 +53,8 @@ final class BlobText {
         out[to++] = b;
         continue;
       }
-      String problem = "Invalid hex escape code encountered in string -> blob conversion of string \"";
+      String problem =
+          "Invalid hex escape code encountered in string -> blob conversion of string \"";
       if (at + 3 >= in.length) {
         return problem + strings.getString(row) + "\": unterminated escape code at end of blob";
       }

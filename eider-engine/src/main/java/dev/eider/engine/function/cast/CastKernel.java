@@ -11,8 +11,8 @@ public interface CastKernel {
    * Converts rows {@code [0, count)}.
    *
    * @param source the values; a NULL row's value is garbage and must not fail
-   * @param result reset vector of the target type with room for {@code count} rows; the NULLs of the
-   *     source are NULL in it already
+   * @param result reset vector of the target type with room for {@code count} rows; the NULLs of
+   *     the source are NULL in it already
    * @param context what to do about a value that does not convert: {@link CastContext#nullInstead}
    */
   void cast(FlatVector source, int count, FlatVector result, CastContext context);

@@ -95,9 +95,10 @@ final class DecimalCasts {
       FlatVector source, int count, FlatVector result, CastContext context) {
     LogicalType.Decimal type = (LogicalType.Decimal) result.type();
     BigInteger limit = BIG_POWERS[type.width() - type.scale()];
-    boolean narrow = source.type().physical() != dev.eider.base.type.PhysicalType.INT128
-        && source.type().id() != TypeId.UBIGINT
-        && result instanceof LongVector;
+    boolean narrow =
+        source.type().physical() != dev.eider.base.type.PhysicalType.INT128
+            && source.type().id() != TypeId.UBIGINT
+            && result instanceof LongVector;
     long narrowLimit = narrow ? limit.longValue() : 0;
     for (int i = 0; i < count; i++) {
       if (result.isNull(i)) {
@@ -150,8 +151,7 @@ final class DecimalCasts {
       if (rounded > -limit && rounded < limit) {
         put(result, i, new BigDecimal(rounded).toBigInteger());
       } else if (!context.nullInstead(result, i)) {
-        throw EiderException.conversion(
-            "Could not cast value " + fixed(x) + " to " + type);
+        throw EiderException.conversion("Could not cast value " + fixed(x) + " to " + type);
       }
     }
   }
@@ -178,9 +178,7 @@ final class DecimalCasts {
       }
       BigInteger x = unscaled(source, i);
       BigInteger y =
-          up >= 0
-              ? x.multiply(BIG_POWERS[up])
-              : NumericCasts.divideRounded(x, BIG_POWERS[-up]);
+          up >= 0 ? x.multiply(BIG_POWERS[up]) : NumericCasts.divideRounded(x, BIG_POWERS[-up]);
       if (y.abs().compareTo(limit) < 0) {
         put(result, i, y);
       } else {
@@ -290,10 +288,7 @@ final class DecimalCasts {
         NumericCasts.put(result, i, x);
       } else if (!context.nullInstead(result, i)) {
         throw EiderException.conversion(
-            "Failed to cast decimal value "
-                + x
-                + " to type "
-                + InternalNames.of(result.type()));
+            "Failed to cast decimal value " + x + " to type " + InternalNames.of(result.type()));
       }
     }
   }

@@ -59,9 +59,7 @@ final class IntervalParser {
         return null;
       }
     }
-    return any
-        ? new Interval(Math.toIntExact(months), Math.toIntExact(days), micros)
-        : null;
+    return any ? new Interval(Math.toIntExact(months), Math.toIntExact(days), micros) : null;
   }
 
   private boolean amount() {
@@ -181,19 +179,16 @@ final class IntervalParser {
           addMicros(amount, millionths, MICROS_PER_SECOND);
       case "millisecond", "milliseconds", "ms", "msec", "msecs" ->
           addMicros(amount, millionths, 1_000);
-      case "microsecond", "microseconds", "us", "usec", "usecs" ->
-          addMicros(amount, millionths, 1);
+      case "microsecond", "microseconds", "us", "usec", "usecs" -> addMicros(amount, millionths, 1);
       default ->
-          throw EiderException.conversion(
-              "extract specifier \"" + unit + "\" not recognized");
+          throw EiderException.conversion("extract specifier \"" + unit + "\" not recognized");
     }
   }
 
   private void addMonths(long amount, long millionths, long factor) {
     months =
         Math.addExact(
-            months,
-            Math.multiplyExact(amount, factor) + Math.round(millionths * factor / 1e6));
+            months, Math.multiplyExact(amount, factor) + Math.round(millionths * factor / 1e6));
   }
 
   private void addDays(long amount, long millionths, long factor) {
@@ -206,8 +201,7 @@ final class IntervalParser {
     micros =
         Math.addExact(
             micros,
-            Math.addExact(
-                Math.multiplyExact(amount, factor), millionths * factor / 1_000_000));
+            Math.addExact(Math.multiplyExact(amount, factor), millionths * factor / 1_000_000));
   }
 
   private void skipSpaces() {

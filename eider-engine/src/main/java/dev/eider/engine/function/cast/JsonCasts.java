@@ -17,8 +17,7 @@ final class JsonCasts {
     return from.id() == TypeId.VARCHAR ? JsonCasts::check : null;
   }
 
-  private static void check(
-      FlatVector source, int count, FlatVector result, CastContext context) {
+  private static void check(FlatVector source, int count, FlatVector result, CastContext context) {
     StringVector strings = (StringVector) source;
     StringVector out = (StringVector) result;
     out.shareBuffers(strings);

@@ -35,8 +35,7 @@ final class NestedCasts {
     LogicalType b = elementType(to);
     if (a != null && b != null && (from.id() == TypeId.MAP) == (to.id() == TypeId.MAP)) {
       CastKernel child = child(a, b);
-      return (source, count, result, context) ->
-          castList(source, count, result, context, child);
+      return (source, count, result, context) -> castList(source, count, result, context, child);
     }
     if (from instanceof LogicalType.Struct x && to instanceof LogicalType.Struct y) {
       return structToStruct(x, y);
@@ -150,9 +149,7 @@ final class NestedCasts {
   }
 
   private static int length(FlatVector vector, int row) {
-    return vector instanceof ListVector list
-        ? list.lengths()[row]
-        : ((ArrayVector) vector).size();
+    return vector instanceof ListVector list ? list.lengths()[row] : ((ArrayVector) vector).size();
   }
 
   private static int offset(FlatVector vector, int row) {
@@ -406,11 +403,7 @@ final class NestedCasts {
   }
 
   private static void parseList(
-      StringVector source,
-      int count,
-      FlatVector result,
-      CastContext context,
-      CastKernel child) {
+      StringVector source, int count, FlatVector result, CastContext context, CastKernel child) {
     List<@Nullable String> all = new ArrayList<>();
     int[] lengths = new int[count];
     for (int i = 0; i < count; i++) {

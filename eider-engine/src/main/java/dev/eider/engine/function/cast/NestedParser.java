@@ -213,8 +213,7 @@ final class NestedParser {
     if (valueFrom < 0) {
       return "";
     }
-    if (valueTo + 1 - valueFrom == 4
-        && text.regionMatches(true, valueFrom, "null", 0, 4)) {
+    if (valueTo + 1 - valueFrom == 4 && text.regionMatches(true, valueFrom, "null", 0, 4)) {
       return null;
     }
     return unquote(valueFrom, valueTo + 1, true);

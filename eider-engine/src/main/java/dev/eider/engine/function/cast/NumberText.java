@@ -100,6 +100,9 @@ public final class NumberText {
     if (digits.length() <= scale) {
       return out.append(digits).append("0".repeat(scale - digits.length())).append(".0").toString();
     }
-    return out.append(digits, 0, scale).append('.').append(digits, scale, digits.length()).toString();
+    return out.append(digits, 0, scale)
+        .append('.')
+        .append(digits, scale, digits.length())
+        .toString();
   }
 }

@@ -207,8 +207,9 @@ final class NumericCasts {
     } else if (result instanceof IntVector b) {
       bad = longToInt(((LongVector) source).values(), b.values(), min, max, count);
     } else {
-      bad = longToLong(
-          ((LongVector) source).values(), ((LongVector) result).values(), min, max, count);
+      bad =
+          longToLong(
+              ((LongVector) source).values(), ((LongVector) result).values(), min, max, count);
     }
     if (bad != 0) {
       for (int i = 0; i < count; i++) {

@@ -29,7 +29,16 @@ final class ParseCasts {
   static CastKernel find(LogicalType to) {
     return switch (to.id()) {
       case BOOLEAN -> ParseCasts::toBool;
-      case TINYINT, SMALLINT, INTEGER, BIGINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, HUGEINT, UHUGEINT ->
+      case TINYINT,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          UTINYINT,
+          USMALLINT,
+          UINTEGER,
+          UBIGINT,
+          HUGEINT,
+          UHUGEINT ->
           ParseCasts::toInteger;
       case DOUBLE -> ParseCasts::toDouble;
       case FLOAT -> ParseCasts::toFloat;
@@ -54,8 +63,7 @@ final class ParseCasts {
     }
   }
 
-  private static void toBool(
-      FlatVector source, int count, FlatVector result, CastContext context) {
+  private static void toBool(FlatVector source, int count, FlatVector result, CastContext context) {
     StringVector strings = (StringVector) source;
     BoolVector out = (BoolVector) result;
     for (int i = 0; i < count; i++) {
@@ -169,9 +177,7 @@ final class ParseCasts {
       text.load(strings, i, true);
       BigDecimal value = NumberParser.decimal(text.string());
       BigInteger unscaled =
-          value == null
-              ? null
-              : value.setScale(type.scale(), RoundingMode.HALF_UP).unscaledValue();
+          value == null ? null : value.setScale(type.scale(), RoundingMode.HALF_UP).unscaledValue();
       if (unscaled != null && unscaled.abs().compareTo(limit) < 0) {
         DecimalCasts.put(result, i, unscaled);
       } else if (!context.nullInstead(result, i)) {
@@ -201,8 +207,7 @@ final class ParseCasts {
     }
   }
 
-  private static void toUuid(
-      FlatVector source, int count, FlatVector result, CastContext context) {
+  private static void toUuid(FlatVector source, int count, FlatVector result, CastContext context) {
     StringVector strings = (StringVector) source;
     WideVector out = (WideVector) result;
     for (int i = 0; i < count; i++) {
@@ -261,8 +266,7 @@ final class ParseCasts {
     };
   }
 
-  private static void toBit(
-      FlatVector source, int count, FlatVector result, CastContext context) {
+  private static void toBit(FlatVector source, int count, FlatVector result, CastContext context) {
     StringVector strings = (StringVector) source;
     StringVector out = (StringVector) result;
     for (int i = 0; i < count; i++) {
@@ -275,9 +279,7 @@ final class ParseCasts {
         out.set(i, text.isEmpty() ? "0" : text);
       } else if (!context.nullInstead(result, i)) {
         throw EiderException.conversion(
-            "Invalid character encountered in string -> bit conversion: '"
-                + wrong.charAt(0)
-                + "'");
+            "Invalid character encountered in string -> bit conversion: '" + wrong.charAt(0) + "'");
       }
     }
   }

@@ -136,8 +136,8 @@ final class TemporalCasts {
                 : status == TemporalParser.RANGE
                     ? "timestamp field value out of range: \"" + strings.getString(i) + '"'
                     : "invalid timestamp field format: \""
-                    + strings.getString(i)
-                    + "\", expected format is (YYYY-MM-DD HH:MM[:SS[.US]][\u00b1HH[:MM[:SS]]| ZONE])");
+                        + strings.getString(i)
+                        + "\", expected format is (YYYY-MM-DD HH:MM[:SS[.US]][\u00b1HH[:MM[:SS]]| ZONE])");
       }
     }
   }
@@ -189,8 +189,7 @@ final class TemporalCasts {
       }
       return switch (b) {
         case DATE -> TemporalCasts::timestampToDate;
-        case TIME, TIME_NS ->
-            a == TypeId.TIMESTAMP_TZ ? null : TemporalCasts::timestampToTime;
+        case TIME, TIME_NS -> a == TypeId.TIMESTAMP_TZ ? null : TemporalCasts::timestampToTime;
         case TIME_TZ -> a == TypeId.TIMESTAMP_TZ ? TemporalCasts::timestampToTimeTz : null;
         default -> null;
       };
@@ -282,8 +281,7 @@ final class TemporalCasts {
       long value = micros == Long.MIN_VALUE ? micros : fromMicros(micros, 0, to);
       out[i] = value;
       if (value == Long.MIN_VALUE && !result.isNull(i) && !context.nullInstead(result, i)) {
-        throw EiderException.conversion(
-            "Could not convert Timestamp to higher precision.");
+        throw EiderException.conversion("Could not convert Timestamp to higher precision.");
       }
     }
   }
@@ -343,8 +341,7 @@ final class TemporalCasts {
         continue;
       }
       int offset = TemporalText.offsetSeconds(in[i], context.zone());
-      out[i] =
-          TemporalText.timeTz(Math.floorMod(in[i] + offset * 1_000_000L, DAY), offset);
+      out[i] = TemporalText.timeTz(Math.floorMod(in[i] + offset * 1_000_000L, DAY), offset);
     }
   }
 

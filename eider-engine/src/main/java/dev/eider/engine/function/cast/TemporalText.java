@@ -144,9 +144,7 @@ public final class TemporalText {
 
   /** A timestamp in nanoseconds. */
   public static String timestampNs(long nanos) {
-    return infinite(nanos)
-        ? infinity(nanos)
-        : stamp(nanos, NANOS_PER_DAY, 1_000_000_000L, 9, -1);
+    return infinite(nanos) ? infinity(nanos) : stamp(nanos, NANOS_PER_DAY, 1_000_000_000L, 9, -1);
   }
 
   /** An instant as the wall clock of a zone shows it, with its offset. */
@@ -208,8 +206,7 @@ public final class TemporalText {
       if (micros < 0) {
         out.append('-');
       }
-      appendTime(
-          out, -(negative / MICROS_PER_SECOND), -(negative % MICROS_PER_SECOND), 6);
+      appendTime(out, -(negative / MICROS_PER_SECOND), -(negative % MICROS_PER_SECOND), 6);
     }
     return out.toString();
   }

@@ -164,9 +164,7 @@ public final class TypeUnifier {
       case LogicalType.ArrayOf x -> {
         LogicalType.ArrayOf y = (LogicalType.ArrayOf) b;
         LogicalType child = unify(x.child(), y.child());
-        yield child == null
-            ? null
-            : LogicalType.array(child, Math.max(x.size(), y.size()));
+        yield child == null ? null : LogicalType.array(child, Math.max(x.size(), y.size()));
       }
       case LogicalType.MapOf x -> {
         LogicalType.MapOf y = (LogicalType.MapOf) b;
@@ -231,8 +229,7 @@ public final class TypeUnifier {
         return null;
       }
       String name = a.fields().get(i).name();
-      fields.add(
-          new LogicalType.Field(name.isEmpty() ? b.fields().get(i).name() : name, type));
+      fields.add(new LogicalType.Field(name.isEmpty() ? b.fields().get(i).name() : name, type));
     }
     return LogicalType.struct(fields);
   }

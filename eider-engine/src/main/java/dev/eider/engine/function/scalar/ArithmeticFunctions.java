@@ -47,8 +47,7 @@ final class ArithmeticFunctions {
   static void register(FunctionRegistry registry) {
     for (Op op : Op.values()) {
       for (LogicalType type : FunctionTypes.INTEGERS) {
-        registry.add(
-            Kernels.failing(op.sign, List.of(type, type), type, integerKernel(op, type)));
+        registry.add(Kernels.failing(op.sign, List.of(type, type), type, integerKernel(op, type)));
       }
       registry.add(Kernels.safe(op.sign, List.of(FLOAT, FLOAT), FLOAT, floatKernel(op)));
       registry.add(Kernels.safe(op.sign, List.of(DOUBLE, DOUBLE), DOUBLE, doubleKernel(op)));
@@ -68,11 +67,12 @@ final class ArithmeticFunctions {
 
   static ScalarKernel integerKernel(Op op, LogicalType type) {
     return switch (type.id()) {
-      case INTEGER -> (arguments, count, result, context) -> {
-        if (int32(op, arguments[0], arguments[1], (IntVector) result, count)) {
-          overflow(op, arguments, count, result);
-        }
-      };
+      case INTEGER ->
+          (arguments, count, result, context) -> {
+            if (int32(op, arguments[0], arguments[1], (IntVector) result, count)) {
+              overflow(op, arguments, count, result);
+            }
+          };
       case TINYINT, SMALLINT, UTINYINT, USMALLINT -> {
         int min = (int) IntegerRange.min(type);
         int max = (int) IntegerRange.max(type);
@@ -82,21 +82,24 @@ final class ArithmeticFunctions {
           }
         };
       }
-      case BIGINT -> (arguments, count, result, context) -> {
-        if (int64(op, arguments[0], arguments[1], (LongVector) result, count)) {
-          overflow(op, arguments, count, result);
-        }
-      };
-      case UINTEGER -> (arguments, count, result, context) -> {
-        if (uint32(op, arguments[0], arguments[1], (LongVector) result, count)) {
-          overflow(op, arguments, count, result);
-        }
-      };
-      case UBIGINT -> (arguments, count, result, context) -> {
-        if (uint64(op, arguments[0], arguments[1], (LongVector) result, count)) {
-          overflow(op, arguments, count, result);
-        }
-      };
+      case BIGINT ->
+          (arguments, count, result, context) -> {
+            if (int64(op, arguments[0], arguments[1], (LongVector) result, count)) {
+              overflow(op, arguments, count, result);
+            }
+          };
+      case UINTEGER ->
+          (arguments, count, result, context) -> {
+            if (uint32(op, arguments[0], arguments[1], (LongVector) result, count)) {
+              overflow(op, arguments, count, result);
+            }
+          };
+      case UBIGINT ->
+          (arguments, count, result, context) -> {
+            if (uint64(op, arguments[0], arguments[1], (LongVector) result, count)) {
+              overflow(op, arguments, count, result);
+            }
+          };
       default -> (arguments, count, result, context) -> wide(op, arguments, count, result);
     };
   }
@@ -263,8 +266,8 @@ final class ArithmeticFunctions {
       if (!WideMath.apply(
               wide, a, arguments[0].index(i), b, arguments[1].index(i), out, i, unsigned)
           && !result.isNull(i)) {
-        throw overflow(op, result.type(), a.getBig(arguments[0].index(i)),
-            b.getBig(arguments[1].index(i)));
+        throw overflow(
+            op, result.type(), a.getBig(arguments[0].index(i)), b.getBig(arguments[1].index(i)));
       }
     }
   }

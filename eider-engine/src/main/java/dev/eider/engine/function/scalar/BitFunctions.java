@@ -203,8 +203,7 @@ final class BitFunctions {
       String a = bitText(arguments[0], i);
       String b = bitText(arguments[1], i);
       if (a.length() != b.length()) {
-        throw EiderException.invalidInput(
-            "Cannot " + op + " bit strings of different sizes");
+        throw EiderException.invalidInput("Cannot " + op + " bit strings of different sizes");
       }
       StringBuilder out = new StringBuilder(a.length());
       for (int k = 0; k < a.length(); k++) {
@@ -225,8 +224,7 @@ final class BitFunctions {
     }
   }
 
-  private static void shiftBits(
-      boolean left, Operand[] arguments, int count, FlatVector result) {
+  private static void shiftBits(boolean left, Operand[] arguments, int count, FlatVector result) {
     for (int i = 0; i < count; i++) {
       if (result.isNull(i)) {
         continue;

@@ -23,8 +23,7 @@ final class BitStringFunctions {
   static void register(FunctionRegistry registry) {
     for (LogicalType type : List.of(VARCHAR, BIT)) {
       registry.add(
-          Kernels.failing(
-              "bitstring", List.of(type, INTEGER), BIT, BitStringFunctions::bitString));
+          Kernels.failing("bitstring", List.of(type, INTEGER), BIT, BitStringFunctions::bitString));
     }
     registry.add(
         Kernels.failing("get_bit", List.of(BIT, INTEGER), INTEGER, BitStringFunctions::getBit));
@@ -45,8 +44,7 @@ final class BitStringFunctions {
               }
             }));
     registry.add(
-        Kernels.safe(
-            "bit_position", List.of(BIT, BIT), INTEGER, BitStringFunctions::position));
+        Kernels.safe("bit_position", List.of(BIT, BIT), INTEGER, BitStringFunctions::position));
   }
 
   private static String text(Operand operand, int row) {
@@ -77,9 +75,7 @@ final class BitStringFunctions {
       String wrong = bits.replace("0", "").replace("1", "");
       if (!wrong.isEmpty()) {
         throw EiderException.conversion(
-            "Invalid character encountered in string -> bit conversion: '"
-                + wrong.charAt(0)
-                + "'");
+            "Invalid character encountered in string -> bit conversion: '" + wrong.charAt(0) + "'");
       }
       ((StringVector) result).set(i, "0".repeat(length - bits.length()) + bits);
     }
@@ -116,8 +112,7 @@ final class BitStringFunctions {
       }
       String bits = text(arguments[0], i);
       int index = checkedIndex(arguments, i, bits);
-      ((StringVector) result)
-          .set(i, bits.substring(0, index) + bit + bits.substring(index + 1));
+      ((StringVector) result).set(i, bits.substring(0, index) + bit + bits.substring(index + 1));
     }
   }
 

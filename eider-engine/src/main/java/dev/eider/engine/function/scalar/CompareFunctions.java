@@ -90,7 +90,8 @@ final class CompareFunctions {
     return argument.type().equals(LogicalType.VARCHAR)
         || type.isIntegral()
             && IntegerRange.contains(
-                type, BigInteger.valueOf(java.util.Objects.requireNonNull(argument.constant()).asLong()));
+                type,
+                BigInteger.valueOf(java.util.Objects.requireNonNull(argument.constant()).asLong()));
   }
 
   private static LogicalType unify(String name, LogicalType a, LogicalType b) {

@@ -36,9 +36,7 @@ final class DecimalArithmetic {
         null,
         any,
         (arguments, scope) ->
-            op == ArithmeticFunctions.Op.MULTIPLY
-                ? multiplication(arguments)
-                : sum(op, arguments));
+            op == ArithmeticFunctions.Op.MULTIPLY ? multiplication(arguments) : sum(op, arguments));
   }
 
   /** A unary function that keeps the type of its DECIMAL argument. */
@@ -50,8 +48,7 @@ final class DecimalArithmetic {
         FunctionTypes.ANY_DECIMAL,
         (arguments, scope) -> {
           LogicalType type = asDecimal(arguments.getFirst().type());
-          return Kernels.bound(
-              name, List.of(type), type, NullHandling.PROPAGATE, false, kernel);
+          return Kernels.bound(name, List.of(type), type, NullHandling.PROPAGATE, false, kernel);
         });
   }
 
@@ -153,8 +150,7 @@ final class DecimalArithmetic {
       parameters.add(
           kept
               ? argument.type()
-              : LogicalType.decimal(
-                  Math.max(1, width), TypeUnifier.decimalScale(argument.type())));
+              : LogicalType.decimal(Math.max(1, width), TypeUnifier.decimalScale(argument.type())));
     }
     boolean narrow = result.physical() == dev.eider.base.type.PhysicalType.INT64;
     boolean check = checked;
@@ -216,8 +212,7 @@ final class DecimalArithmetic {
     WideMath.Op wide = ArithmeticFunctions.wideOp(op);
     for (int i = 0; i < count; i++) {
       boolean fits =
-          WideMath.apply(
-              wide, a, operands[0].index(i), b, operands[1].index(i), out, i, false);
+          WideMath.apply(wide, a, operands[0].index(i), b, operands[1].index(i), out, i, false);
       // Only a high word this large can be past 38 digits; the exact test is dear.
       if (!fits || (out.high(i) ^ out.high(i) >> 63) >= 5_421_010_862_427_522_170L) {
         if (!result.isNull(i) && (!fits || out.getBig(i).abs().compareTo(LIMIT) >= 0)) {

@@ -35,20 +35,18 @@ final class DivisionFunctions {
   private DivisionFunctions() {}
 
   static void register(FunctionRegistry registry) {
-    registry.add(Kernels.failing("/", List.of(FLOAT, FLOAT), FLOAT, DivisionFunctions::divideFloat));
+    registry.add(
+        Kernels.failing("/", List.of(FLOAT, FLOAT), FLOAT, DivisionFunctions::divideFloat));
     registry.add(
         Kernels.failing("/", List.of(DOUBLE, DOUBLE), DOUBLE, DivisionFunctions::divideDouble));
     for (LogicalType type : FunctionTypes.INTEGERS) {
-      registry.add(
-          Kernels.failing("//", List.of(type, type), type, integers(true, type)));
-      registry.add(
-          Kernels.failing("%", List.of(type, type), type, integers(false, type)));
+      registry.add(Kernels.failing("//", List.of(type, type), type, integers(true, type)));
+      registry.add(Kernels.failing("%", List.of(type, type), type, integers(false, type)));
     }
     for (LogicalType type : List.of(FLOAT, DOUBLE)) {
       registry.add(
           Kernels.failing("//", List.of(type, type), type, DivisionFunctions::divideFloats));
-      registry.add(
-          Kernels.safe("%", List.of(type, type), type, DivisionFunctions::floatRemainder));
+      registry.add(Kernels.safe("%", List.of(type, type), type, DivisionFunctions::floatRemainder));
     }
     registry.add(
         new ScalarFunction(
@@ -177,8 +175,9 @@ final class DivisionFunctions {
 
   private static ScalarKernel integers(boolean quotient, LogicalType type) {
     return switch (type.physical()) {
-      case INT32 -> (arguments, count, result, context) ->
-          ints(quotient, arguments, count, (IntVector) result, context);
+      case INT32 ->
+          (arguments, count, result, context) ->
+              ints(quotient, arguments, count, (IntVector) result, context);
       case INT64 -> {
         boolean unsigned = type.id() == TypeId.UBIGINT;
         yield (arguments, count, result, context) ->

@@ -45,8 +45,7 @@ final class EnumFunctions {
   }
 
   private static ScalarFunction ofType(String name, ScalarFunction.Binder binder) {
-    return new ScalarFunction(
-        name, List.of(FunctionTypes.ANY_ENUM), null, LogicalType.ANY, binder);
+    return new ScalarFunction(name, List.of(FunctionTypes.ANY_ENUM), null, LogicalType.ANY, binder);
   }
 
   private static LogicalType.EnumOf type(Argument argument) {
@@ -56,8 +55,7 @@ final class EnumFunctions {
     throw EiderException.binder("This function needs an ENUM as an argument");
   }
 
-  private static BoundScalar first(
-      List<Argument> arguments, ScalarFunction.BindScope scope) {
+  private static BoundScalar first(List<Argument> arguments, ScalarFunction.BindScope scope) {
     return SystemFunctions.constant(
         "enum_first", arguments, Value.of(type(arguments.getFirst()).values().getFirst()));
   }
@@ -129,8 +127,7 @@ final class EnumFunctions {
         });
   }
 
-  private static void put(
-      LogicalType.EnumOf type, Operand[] operands, int row, FlatVector result) {
+  private static void put(LogicalType.EnumOf type, Operand[] operands, int row, FlatVector result) {
     int from =
         operands[0].isNull(row)
             ? 0

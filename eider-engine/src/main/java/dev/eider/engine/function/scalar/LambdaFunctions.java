@@ -30,8 +30,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * list_transform, list_filter and list_reduce. The body runs on batches of elements of many lists at
- * once; reduce runs it once a round, on the next element of each list that has one.
+ * list_transform, list_filter and list_reduce. The body runs on batches of elements of many lists
+ * at once; reduce runs it once a round, on the next element of each list that has one.
  */
 final class LambdaFunctions {
   private static final LogicalType ANY_LIST = FunctionTypes.ANY_LIST;
@@ -95,7 +95,9 @@ final class LambdaFunctions {
     LogicalType element = Lists.element(arguments.getFirst().type());
     boolean initial = arguments.size() == 3;
     LogicalType type =
-        initial ? Lists.common("list_reduce(T[], LAMBDA, T) -> T", element, arguments.get(2)) : element;
+        initial
+            ? Lists.common("list_reduce(T[], LAMBDA, T) -> T", element, arguments.get(2))
+            : element;
     LogicalType list = LogicalType.list(type);
     return new BoundScalar(
         "list_reduce",
@@ -131,7 +133,12 @@ final class LambdaFunctions {
 
     /** Told the body's values for elements at these rows of the source's child. */
     abstract void accept(
-        FlatVector values, FlatVector child, int[] elementRows, int[] outerRows, int count, ListVector result);
+        FlatVector values,
+        FlatVector child,
+        int[] elementRows,
+        int[] outerRows,
+        int count,
+        ListVector result);
 
     @Override
     public void apply(Operand[] arguments, int count, FlatVector result, EvalContext context) {
@@ -166,8 +173,7 @@ final class LambdaFunctions {
         elements = gathered;
       }
       gathered.gather(child, elementRows, count);
-      Vector values =
-          body().evaluate(new FlatVector[] {gathered, positions}, outerRows, count);
+      Vector values = body().evaluate(new FlatVector[] {gathered, positions}, outerRows, count);
       accept(values.flatten(count), child, elementRows, outerRows, count, result);
     }
 
@@ -244,8 +250,7 @@ final class LambdaFunctions {
           result.copyRow(arguments[1].vector(), arguments[1].index(i), i);
         } else if (length == 0) {
           throw new EiderException(
-              ErrorType.PARAMETER_NOT_ALLOWED,
-              "Cannot perform list_reduce on an empty input list");
+              ErrorType.PARAMETER_NOT_ALLOWED, "Cannot perform list_reduce on an empty input list");
         } else {
           result.copyRow(child, Lists.offset(lists, i), i);
         }

@@ -24,19 +24,47 @@ import dev.eider.engine.function.ScalarKernel.NullHandling;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code list_aggregate(list, 'sum')} and its short forms: any aggregate over a list's elements. */
+/**
+ * {@code list_aggregate(list, 'sum')} and its short forms: any aggregate over a list's elements.
+ */
 final class ListAggregateFunctions {
   private static final List<String> SHORT =
       List.of(
-          "any_value", "approx_count_distinct", "avg", "bit_and", "bit_or", "bit_xor", "bool_and",
-          "bool_or", "count", "entropy", "first", "histogram", "kurtosis", "kurtosis_pop", "last",
-          "mad", "max", "median", "min", "mode", "product", "sem", "skewness", "stddev_pop",
-          "stddev_samp", "string_agg", "sum", "var_pop", "var_samp");
+          "any_value",
+          "approx_count_distinct",
+          "avg",
+          "bit_and",
+          "bit_or",
+          "bit_xor",
+          "bool_and",
+          "bool_or",
+          "count",
+          "entropy",
+          "first",
+          "histogram",
+          "kurtosis",
+          "kurtosis_pop",
+          "last",
+          "mad",
+          "max",
+          "median",
+          "min",
+          "mode",
+          "product",
+          "sem",
+          "skewness",
+          "stddev_pop",
+          "stddev_samp",
+          "string_agg",
+          "sum",
+          "var_pop",
+          "var_samp");
 
   private ListAggregateFunctions() {}
 
   static void register(FunctionRegistry registry) {
-    for (String name : List.of("list_aggregate", "list_aggr", "array_aggregate", "array_aggr", "aggregate")) {
+    for (String name :
+        List.of("list_aggregate", "list_aggr", "array_aggregate", "array_aggr", "aggregate")) {
       registry.add(
           new ScalarFunction(
               name,

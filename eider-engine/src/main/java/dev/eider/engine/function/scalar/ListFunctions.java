@@ -82,8 +82,7 @@ final class ListFunctions {
               ListFunctions::extract);
         });
     for (List<LogicalType> parameters :
-        List.of(
-            List.of(ANY_LIST, BIGINT, BIGINT), List.of(ANY_LIST, BIGINT, BIGINT, BIGINT))) {
+        List.of(List.of(ANY_LIST, BIGINT, BIGINT), List.of(ANY_LIST, BIGINT, BIGINT, BIGINT))) {
       Lists.add(
           registry,
           List.of("list_slice", "array_slice"),
@@ -204,8 +203,7 @@ final class ListFunctions {
 
   private static BoundScalar slice(List<Argument> arguments) {
     LogicalType list = Lists.listOf(arguments.getFirst());
-    List<LogicalType> parameters =
-        new ArrayList<>(Collections.nCopies(arguments.size(), BIGINT));
+    List<LogicalType> parameters = new ArrayList<>(Collections.nCopies(arguments.size(), BIGINT));
     parameters.set(0, list);
     return Lists.bound(
         "list_slice",
@@ -264,8 +262,7 @@ final class ListFunctions {
     LogicalType child = LogicalType.SQLNULL;
     for (Argument argument : arguments) {
       LogicalType next =
-          dev.eider.engine.function.cast.TypeUnifier.unify(
-              child, Lists.element(argument.type()));
+          dev.eider.engine.function.cast.TypeUnifier.unify(child, Lists.element(argument.type()));
       if (next == null) {
         throw EiderException.binder(
             "Cannot concatenate lists of types "
@@ -303,7 +300,9 @@ final class ListFunctions {
     }
   }
 
-  /** {@code form} 0: (list, element) at the end; 1: (element, list); 2: (list, element) in front. */
+  /**
+   * {@code form} 0: (list, element) at the end; 1: (element, list); 2: (list, element) in front.
+   */
   private static void append(FunctionRegistry registry, List<String> names, int form) {
     int listAt = form == 1 ? 1 : 0;
     Lists.add(
@@ -313,8 +312,7 @@ final class ListFunctions {
         ANY_LIST,
         (arguments, scope) -> {
           LogicalType child =
-              appended(
-                  Lists.element(arguments.get(listAt).type()), arguments.get(1 - listAt));
+              appended(Lists.element(arguments.get(listAt).type()), arguments.get(1 - listAt));
           LogicalType list = LogicalType.list(child);
           return Lists.bound(
               names.getFirst(),
@@ -324,7 +322,11 @@ final class ListFunctions {
               false,
               (operands, count, result, context) ->
                   append(
-                      operands[listAt], operands[1 - listAt], form > 0, count, (ListVector) result));
+                      operands[listAt],
+                      operands[1 - listAt],
+                      form > 0,
+                      count,
+                      (ListVector) result));
         });
   }
 
@@ -414,7 +416,8 @@ final class ListFunctions {
           LogicalType child =
               Lists.common(
                   "list_contains(T[], T) -> BOOLEAN",
-                  Lists.element(arguments.getFirst().type()), arguments.get(1));
+                  Lists.element(arguments.getFirst().type()),
+                  arguments.get(1));
           return Lists.bound(
               "list_contains",
               List.of(LogicalType.list(child), child),
@@ -438,7 +441,8 @@ final class ListFunctions {
           LogicalType child =
               Lists.common(
                   "list_position(T[], T) -> INTEGER",
-                  Lists.element(arguments.getFirst().type()), arguments.get(1));
+                  Lists.element(arguments.getFirst().type()),
+                  arguments.get(1));
           return Lists.bound(
               "list_position",
               List.of(LogicalType.list(child), child),
@@ -498,7 +502,8 @@ final class ListFunctions {
               list,
               NullHandling.PROPAGATE,
               false,
-              (operands, count, result, context) -> flatten(operands[0], count, (ListVector) result));
+              (operands, count, result, context) ->
+                  flatten(operands[0], count, (ListVector) result));
         });
   }
 
@@ -603,8 +608,7 @@ final class ListFunctions {
         });
   }
 
-  private static void pick(
-      Operand[] arguments, int count, FlatVector result, EvalContext context) {
+  private static void pick(Operand[] arguments, int count, FlatVector result, EvalContext context) {
     ListVector out = (ListVector) result;
     LongVector positions = (LongVector) Lists.child(arguments[1]);
     for (int i = 0; i < count; i++) {
@@ -650,8 +654,7 @@ final class ListFunctions {
           continue;
         }
         if (k < Lists.length(arguments[0], i)) {
-          Lists.append(
-              out, Lists.child(arguments[0]), Lists.offset(arguments[0], i) + k, 1);
+          Lists.append(out, Lists.child(arguments[0]), Lists.offset(arguments[0], i) + k, 1);
         } else {
           out.child().setNull(out.appendChildren(1));
         }

@@ -76,7 +76,10 @@ final class ListOrderFunctions {
         (a, n, r, c) -> unique(a[0], n, (LongVector) r));
     pair(registry, List.of("list_has_any", "array_has_any", "&&"), BOOLEAN, SetOp.ANY);
     pair(
-        registry, List.of("list_has_all", "array_has_all", "list_contains_all", "@>"), BOOLEAN, SetOp.ALL);
+        registry,
+        List.of("list_has_all", "array_has_all", "list_contains_all", "@>"),
+        BOOLEAN,
+        SetOp.ALL);
     pair(registry, List.of("list_intersect", "array_intersect"), ANY_LIST, SetOp.INTERSECT);
   }
 
@@ -136,8 +139,7 @@ final class ListOrderFunctions {
     }
     String text = constant.isNull() ? "NULL" : constant.asString().toUpperCase(Locale.ROOT);
     if (!text.equals(first) && !text.equals(second)) {
-      throw EiderException.invalidInput(
-          "Sorting order must be either " + first + " or " + second);
+      throw EiderException.invalidInput("Sorting order must be either " + first + " or " + second);
     }
     return text;
   }
@@ -223,8 +225,7 @@ final class ListOrderFunctions {
     return kept;
   }
 
-  private static boolean holds(
-      FlatVector child, int row, FlatVector other, int[] rows, int count) {
+  private static boolean holds(FlatVector child, int row, FlatVector other, int[] rows, int count) {
     for (int k = 0; k < count; k++) {
       if (CompareKernels.sameValue(child, row, other, rows[k])) {
         return true;

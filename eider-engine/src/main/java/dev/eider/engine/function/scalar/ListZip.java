@@ -27,8 +27,7 @@ final class ListZip {
     }
     List<LogicalType.Field> fields = new ArrayList<>();
     List<LogicalType> parameters = new ArrayList<>();
-    boolean flagged =
-        arguments.size() > 1 && arguments.getLast().type().equals(BOOLEAN);
+    boolean flagged = arguments.size() > 1 && arguments.getLast().type().equals(BOOLEAN);
     int lists = arguments.size() - (flagged ? 1 : 0);
     for (Argument argument : arguments.subList(0, lists)) {
       boolean list =

@@ -59,8 +59,7 @@ final class MapFunctions {
                   LogicalType.map(key, value),
                   NullHandling.PROPAGATE,
                   true,
-                  (operands, count, result, context) ->
-                      zip(operands, count, (ListVector) result));
+                  (operands, count, result, context) -> zip(operands, count, (ListVector) result));
             }));
     registry.add(
         new ScalarFunction(
@@ -173,8 +172,7 @@ final class MapFunctions {
       StructVector out = (StructVector) result.child();
       for (int part = 0; part < 2; part++) {
         out.child(part)
-            .copyRange(
-                Lists.child(operands[part]), Lists.offset(operands[part], i), at, length);
+            .copyRange(Lists.child(operands[part]), Lists.offset(operands[part], i), at, length);
       }
       result.setList(i, at, length);
     }
@@ -303,8 +301,7 @@ final class MapFunctions {
         List.of(ANY_MAP, ANY),
         ANY,
         (arguments, scope) -> {
-          LogicalType.MapOf map =
-              (LogicalType.MapOf) mapWithKey(names.getFirst(), arguments);
+          LogicalType.MapOf map = (LogicalType.MapOf) mapWithKey(names.getFirst(), arguments);
           return Lists.bound(
               names.getFirst(),
               List.of(map, map.key()),
@@ -323,8 +320,7 @@ final class MapFunctions {
     FlatVector keys = entries(operands[0]).child(0);
     int from = Lists.offset(operands[0], row);
     for (int k = from; k < from + Lists.length(operands[0], row); k++) {
-      if (CompareKernels.sameValue(
-          keys, k, operands[1].vector(), operands[1].index(row))) {
+      if (CompareKernels.sameValue(keys, k, operands[1].vector(), operands[1].index(row))) {
         return k;
       }
     }

@@ -46,9 +46,7 @@ enum MathDomain {
     return switch (this) {
       case ANY -> null;
       case ROOT ->
-          x < 0
-              ? EiderException.outOfRange("cannot take square root of a negative number")
-              : null;
+          x < 0 ? EiderException.outOfRange("cannot take square root of a negative number") : null;
       case LOGARITHM -> logarithm(x);
       case BASED_LOGARITHM -> {
         EiderException base = logarithm(x);
@@ -78,8 +76,7 @@ enum MathDomain {
               ? EiderException.invalidInput(name() + " is undefined outside [-1,1]")
               : null;
       case GAMMA -> x == 0 ? EiderException.outOfRange("cannot take gamma of zero") : null;
-      case LOG_GAMMA ->
-          x == 0 ? EiderException.outOfRange("cannot take log gamma of zero") : null;
+      case LOG_GAMMA -> x == 0 ? EiderException.outOfRange("cannot take log gamma of zero") : null;
     };
   }
 
@@ -87,8 +84,6 @@ enum MathDomain {
     if (x == 0) {
       return EiderException.outOfRange("cannot take logarithm of zero");
     }
-    return x < 0
-        ? EiderException.outOfRange("cannot take logarithm of a negative number")
-        : null;
+    return x < 0 ? EiderException.outOfRange("cannot take logarithm of a negative number") : null;
   }
 }

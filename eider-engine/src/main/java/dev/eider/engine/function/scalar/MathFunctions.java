@@ -69,8 +69,7 @@ final class MathFunctions {
     checked(registry, "lgamma", GammaFunction::logGamma, MathDomain.LOG_GAMMA);
     registry.add(Kernels.safe("pi", List.of(), DOUBLE, MathFunctions::pi));
     binary(registry, "nextafter", Math::nextAfter, MathDomain.ANY);
-    registry.add(
-        Kernels.safe("nextafter", List.of(FLOAT, FLOAT), FLOAT, MathFunctions::nextFloat));
+    registry.add(Kernels.safe("nextafter", List.of(FLOAT, FLOAT), FLOAT, MathFunctions::nextFloat));
     for (LogicalType type : List.of(FLOAT, DOUBLE)) {
       registry.add(Kernels.safe("isnan", List.of(type), BOOLEAN, test(Double::isNaN)));
       registry.add(Kernels.safe("isinf", List.of(type), BOOLEAN, test(Double::isInfinite)));
@@ -263,7 +262,8 @@ final class MathFunctions {
       if (!arguments[0].isNull(i)) {
         double seed = ((DoubleVector) arguments[0].vector()).get(arguments[0].index(i));
         if (!(seed >= -1 && seed <= 1)) {
-          throw EiderException.invalidInput("SETSEED accepts seed values between -1.0 and 1.0, inclusive");
+          throw EiderException.invalidInput(
+              "SETSEED accepts seed values between -1.0 and 1.0, inclusive");
         }
         context.setSeed(seed);
       }

@@ -29,8 +29,7 @@ final class RangeFunctions {
       String name = inclusive ? "generate_series" : "range";
       LogicalType list = LogicalType.list(BIGINT);
       for (List<LogicalType> parameters :
-          List.of(
-              List.of(BIGINT), List.of(BIGINT, BIGINT), List.of(BIGINT, BIGINT, BIGINT))) {
+          List.of(List.of(BIGINT), List.of(BIGINT, BIGINT), List.of(BIGINT, BIGINT, BIGINT))) {
         registry.add(
             Kernels.failing(name, parameters, list, (a, n, r, c) -> numbers(inclusive, a, n, r)));
       }
@@ -87,8 +86,7 @@ final class RangeFunctions {
     return (int) length;
   }
 
-  private static void stamps(
-      boolean inclusive, Operand[] arguments, int count, FlatVector result) {
+  private static void stamps(boolean inclusive, Operand[] arguments, int count, FlatVector result) {
     ListVector out = (ListVector) result;
     WideVector steps = (WideVector) arguments[2].vector();
     for (int i = 0; i < count; i++) {

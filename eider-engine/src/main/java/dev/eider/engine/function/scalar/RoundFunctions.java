@@ -15,10 +15,8 @@ import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.FloatVector;
 import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.LongVector;
-import dev.eider.base.vector.WideVector;
 import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundScalar;
-import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.FunctionTypes;
 import dev.eider.engine.function.Operand;
@@ -63,11 +61,9 @@ final class RoundFunctions {
     places(registry, "round_even", Mode.EVEN);
     registry.alias("roundbankers", "round_even");
     for (LogicalType type : FunctionTypes.INTEGERS) {
-      registry.add(
-          Kernels.safe("trunc", List.of(type), type, ArithmeticFunctions::identity));
+      registry.add(Kernels.safe("trunc", List.of(type), type, ArithmeticFunctions::identity));
       if (!type.isUnsigned()) {
-        registry.add(
-            Kernels.safe("round", List.of(type), type, ArithmeticFunctions::identity));
+        registry.add(Kernels.safe("round", List.of(type), type, ArithmeticFunctions::identity));
       }
     }
   }
@@ -129,13 +125,11 @@ final class RoundFunctions {
 
   private static BoundScalar decimal(
       String name, Mode mode, Argument argument, int places, boolean twoArguments) {
-    LogicalType.Decimal from =
-        (LogicalType.Decimal) DecimalArithmetic.asDecimal(argument.type());
+    LogicalType.Decimal from = (LogicalType.Decimal) DecimalArithmetic.asDecimal(argument.type());
     int scale = Math.clamp(places, 0, from.scale());
     // Rounding up may take one digit more: 99 to -1 places is 100.
     int width = from.width();
-    if ((mode == Mode.ROUND || mode == Mode.EVEN)
-        && (places < from.scale() || places < 0)) {
+    if ((mode == Mode.ROUND || mode == Mode.EVEN) && (places < from.scale() || places < 0)) {
       width = Math.max(width, from.width() - from.scale() + scale + 1);
     }
     LogicalType to = LogicalType.decimal(Math.min(width, LogicalType.Decimal.MAX_WIDTH), scale);
@@ -162,7 +156,9 @@ final class RoundFunctions {
       int count,
       FlatVector result) {
     int drop = from.scale() - places;
-    if (result instanceof LongVector out && operand.vector() instanceof LongVector in && drop <= 18) {
+    if (result instanceof LongVector out
+        && operand.vector() instanceof LongVector in
+        && drop <= 18) {
       long divisor = BigInteger.TEN.pow(drop).longValueExact();
       long factor = BigInteger.TEN.pow(Math.max(0, -places)).longValueExact();
       for (int i = 0; i < count; i++) {
@@ -283,7 +279,8 @@ final class RoundFunctions {
                   .toBigInteger();
       if (!IntegerRange.contains(result.type(), rounded)) {
         throw EiderException.outOfRange(
-            "Overflow in " + (mode == Mode.ROUND ? "ROUND" : name.toUpperCase(java.util.Locale.ROOT))
+            "Overflow in "
+                + (mode == Mode.ROUND ? "ROUND" : name.toUpperCase(java.util.Locale.ROOT))
                 + " of integer");
       }
       BitFunctions.put(result, i, rounded);

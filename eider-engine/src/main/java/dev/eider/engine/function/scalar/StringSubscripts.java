@@ -20,13 +20,11 @@ final class StringSubscripts {
   static void register(FunctionRegistry registry) {
     for (String name : List.of("array_extract", "list_extract", "list_element")) {
       registry.add(
-          Kernels.safe(
-              name, List.of(VARCHAR, BIGINT), VARCHAR, StringSubscripts::extract));
+          Kernels.safe(name, List.of(VARCHAR, BIGINT), VARCHAR, StringSubscripts::extract));
     }
     for (String name : List.of("array_slice", "list_slice")) {
       registry.add(
-          Kernels.safe(
-              name, List.of(VARCHAR, BIGINT, BIGINT), VARCHAR, StringSubscripts::slice));
+          Kernels.safe(name, List.of(VARCHAR, BIGINT, BIGINT), VARCHAR, StringSubscripts::slice));
     }
   }
 
@@ -56,10 +54,7 @@ final class StringSubscripts {
         ((StringVector) result)
             .set(
                 i,
-                part(
-                    text(arguments[0], i),
-                    position(arguments[1], i),
-                    position(arguments[2], i)));
+                part(text(arguments[0], i), position(arguments[1], i), position(arguments[2], i)));
       }
     }
   }

@@ -30,10 +30,18 @@ final class StructFunctions {
   static void register(FunctionRegistry registry) {
     registry.add(
         new ScalarFunction(
-            "struct_pack", List.of(), ANY, FunctionTypes.ANY_STRUCT, (arguments, scope) -> pack(arguments, true)));
+            "struct_pack",
+            List.of(),
+            ANY,
+            FunctionTypes.ANY_STRUCT,
+            (arguments, scope) -> pack(arguments, true)));
     registry.add(
         new ScalarFunction(
-            "row", List.of(), ANY, FunctionTypes.ANY_STRUCT, (arguments, scope) -> pack(arguments, false)));
+            "row",
+            List.of(),
+            ANY,
+            FunctionTypes.ANY_STRUCT,
+            (arguments, scope) -> pack(arguments, false)));
     for (LogicalType key : List.of(VARCHAR, BIGINT)) {
       for (String name :
           key.equals(VARCHAR)
@@ -180,7 +188,8 @@ final class StructFunctions {
     List<LogicalType> types = new ArrayList<>();
     for (Argument argument : arguments) {
       if (named && argument.name().isEmpty()) {
-        throw EiderException.binder("Need named argument for struct pack, e.g. STRUCT_PACK(a := b)");
+        throw EiderException.binder(
+            "Need named argument for struct pack, e.g. STRUCT_PACK(a := b)");
       }
       for (Field field : fields) {
         if (named && field.name().equalsIgnoreCase(argument.name())) {
@@ -433,8 +442,7 @@ final class StructFunctions {
                   NullHandling.PROPAGATE,
                   false,
                   (operands, count, result, context) -> {
-                    IntVector tags =
-                        (IntVector) ((StructVector) operands[0].vector()).child(0);
+                    IntVector tags = (IntVector) ((StructVector) operands[0].vector()).child(0);
                     for (int i = 0; i < count; i++) {
                       ((IntVector) result).set(i, tags.get(operands[0].index(i)));
                     }
@@ -464,8 +472,7 @@ final class StructFunctions {
     }
     int member = indexOf(union.members(), key.asString());
     if (member < 0) {
-      throw EiderException.binder(
-          "Could not find key \"" + key.asString() + "\" in union");
+      throw EiderException.binder("Could not find key \"" + key.asString() + "\" in union");
     }
     return Kernels.bound(
         "union_extract",

@@ -34,8 +34,7 @@ final class SystemFunctions {
             null,
             LogicalType.VARCHAR,
             (arguments, scope) ->
-                constant(
-                    "typeof", arguments, Value.of(arguments.getFirst().type().toString()))));
+                constant("typeof", arguments, Value.of(arguments.getFirst().type().toString()))));
     registry.add(
         new ScalarFunction(
             "can_cast_implicitly",
@@ -123,8 +122,7 @@ final class SystemFunctions {
               return constant("current_setting", arguments, value);
             }));
     for (String name : List.of("gen_random_uuid", "uuid", "uuidv4")) {
-      registry.add(
-          perRow(name, List.of(), LogicalType.UUID, SystemFunctions::randomUuid));
+      registry.add(perRow(name, List.of(), LogicalType.UUID, SystemFunctions::randomUuid));
     }
     registry.add(
         perRow(
@@ -229,8 +227,7 @@ final class SystemFunctions {
     for (int i = 0; i < count; i++) {
       if (!result.isNull(i)) {
         String name = names.getString(arguments[0].index(i));
-        ((LongVector) result)
-            .set(i, next ? context.nextValue(name) : context.currentValue(name));
+        ((LongVector) result).set(i, next ? context.nextValue(name) : context.currentValue(name));
       }
     }
   }

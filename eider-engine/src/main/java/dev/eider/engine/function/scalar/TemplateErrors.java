@@ -12,8 +12,8 @@ final class TemplateErrors {
   /**
    * The second type does not agree with the first.
    *
-   * @param signature the function with its type variables, for instance {@code
-   *     list_contains(T[], T) -> BOOLEAN}
+   * @param signature the function with its type variables, for instance {@code list_contains(T[],
+   *     T) -> BOOLEAN}
    */
   static EiderException mismatch(
       String variable, String signature, LogicalType first, LogicalType second) {

@@ -59,8 +59,7 @@ final class TemporalArithmetic {
     }
     add(registry, "+", INTERVAL, INTERVAL, INTERVAL, (a, n, r, c) -> sum(a, 1, n, r));
     add(registry, "-", INTERVAL, INTERVAL, INTERVAL, (a, n, r, c) -> sum(a, -1, n, r));
-    registry.add(
-        Kernels.failing("-", List.of(INTERVAL), INTERVAL, TemporalArithmetic::negate));
+    registry.add(Kernels.failing("-", List.of(INTERVAL), INTERVAL, TemporalArithmetic::negate));
     add(registry, "*", INTERVAL, BIGINT, INTERVAL, (a, n, r, c) -> times(a[0], a[1], n, r));
     add(registry, "*", BIGINT, INTERVAL, INTERVAL, (a, n, r, c) -> times(a[1], a[0], n, r));
     add(registry, "*", INTERVAL, DOUBLE, INTERVAL, (a, n, r, c) -> scale(a[0], a[1], n, r));
@@ -108,8 +107,7 @@ final class TemporalArithmetic {
   private static void dateDifference(
       Operand[] arguments, int count, FlatVector result, EvalContext context) {
     for (int i = 0; i < count; i++) {
-      ((LongVector) result)
-          .set(i, (long) intAt(arguments[0], i) - intAt(arguments[1], i));
+      ((LongVector) result).set(i, (long) intAt(arguments[0], i) - intAt(arguments[1], i));
     }
   }
 
@@ -168,8 +166,7 @@ final class TemporalArithmetic {
     return Math.addExact(Math.addExact(Math.multiplyExact(day, DAY), rest), micros);
   }
 
-  private static long shiftZoned(
-      long instant, long months, long days, long micros, ZoneId zone) {
+  private static long shiftZoned(long instant, long months, long days, long micros, ZoneId zone) {
     if (TemporalText.infinite(instant)) {
       return instant;
     }
@@ -186,8 +183,7 @@ final class TemporalArithmetic {
     long total = (civil >> 16) * 12 + (civil >> 8 & 0xFF) - 1 + months;
     long year = Math.floorDiv(total, 12L);
     int month = (int) Math.floorMod(total, 12L) + 1;
-    int dayOfMonth =
-        Math.min((int) civil & 0xFF, CalendarKernels.monthLength(year, month));
+    int dayOfMonth = Math.min((int) civil & 0xFF, CalendarKernels.monthLength(year, month));
     return CalendarKernels.daysOf(year, month, dayOfMonth);
   }
 
@@ -201,8 +197,7 @@ final class TemporalArithmetic {
       }
       long bits = longAt(times, i);
       long time = zoned ? TemporalText.timeTzMicros(bits) : bits;
-      long moved =
-          Math.floorMod(time + sign * (spans.low(intervals.index(i)) % DAY), DAY);
+      long moved = Math.floorMod(time + sign * (spans.low(intervals.index(i)) % DAY), DAY);
       ((LongVector) result)
           .set(i, zoned ? TemporalText.timeTz(moved, TemporalText.timeTzOffset(bits)) : moved);
     }
@@ -222,9 +217,7 @@ final class TemporalArithmetic {
               : bits;
       if (infinite(date)) {
         ((LongVector) result)
-            .set(
-                i,
-                date > 0 ? TemporalText.TIMESTAMP_INFINITY : -TemporalText.TIMESTAMP_INFINITY);
+            .set(i, date > 0 ? TemporalText.TIMESTAMP_INFINITY : -TemporalText.TIMESTAMP_INFINITY);
         continue;
       }
       try {
@@ -326,11 +319,7 @@ final class TemporalArithmetic {
   private static void scale(Operand intervals, Operand factors, int count, FlatVector result) {
     for (int i = 0; i < count; i++) {
       if (!result.isNull(i)) {
-        scale(
-            intervals,
-            i,
-            ((DoubleVector) factors.vector()).get(factors.index(i)),
-            result);
+        scale(intervals, i, ((DoubleVector) factors.vector()).get(factors.index(i)), result);
       }
     }
   }

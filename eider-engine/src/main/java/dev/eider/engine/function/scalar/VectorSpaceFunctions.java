@@ -66,7 +66,8 @@ final class VectorSpaceFunctions {
               LogicalType child = floating(arguments);
               LogicalType type = LogicalType.array(child, 3);
               if (size(arguments.get(0)) != 3 || size(arguments.get(1)) != 3) {
-                throw EiderException.binder("array_cross_product: Array arguments must be of size 3");
+                throw EiderException.binder(
+                    "array_cross_product: Array arguments must be of size 3");
               }
               return Kernels.bound(
                   "array_cross_product",
@@ -122,8 +123,7 @@ final class VectorSpaceFunctions {
               LogicalType child = floating(arguments);
               int size = Math.max(size(arguments.get(0)), size(arguments.get(1)));
               if (size(arguments.get(0)) != size(arguments.get(1))) {
-                throw EiderException.binder(
-                    name + ": Array arguments must be of the same size");
+                throw EiderException.binder(name + ": Array arguments must be of the same size");
               }
               LogicalType type = LogicalType.array(child, size);
               List<LogicalType> parameters = new ArrayList<>(List.of(type, type));

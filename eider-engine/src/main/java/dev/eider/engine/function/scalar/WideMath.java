@@ -80,8 +80,6 @@ final class WideMath {
           case MODULO -> a.remainder(b);
         };
     out.setBig(row, result);
-    return unsigned
-        ? result.signum() >= 0 && result.bitLength() <= 128
-        : result.bitLength() < 128;
+    return unsigned ? result.signum() >= 0 && result.bitLength() <= 128 : result.bitLength() < 128;
   }
 }

@@ -49,33 +49,64 @@ public final class CatalogFunctions {
             "duckdb_tables",
             NO_ARGUMENTS,
             List.of(
-                "database_name VARCHAR", "database_oid BIGINT", "schema_name VARCHAR",
-                "schema_oid BIGINT", "table_name VARCHAR", "table_oid BIGINT", "comment VARCHAR",
-                "tags MAP", "internal BOOLEAN", "temporary BOOLEAN", "has_primary_key BOOLEAN",
-                "estimated_size BIGINT", "column_count BIGINT", "index_count BIGINT",
-                "check_constraint_count BIGINT", "sql VARCHAR"),
+                "database_name VARCHAR",
+                "database_oid BIGINT",
+                "schema_name VARCHAR",
+                "schema_oid BIGINT",
+                "table_name VARCHAR",
+                "table_oid BIGINT",
+                "comment VARCHAR",
+                "tags MAP",
+                "internal BOOLEAN",
+                "temporary BOOLEAN",
+                "has_primary_key BOOLEAN",
+                "estimated_size BIGINT",
+                "column_count BIGINT",
+                "index_count BIGINT",
+                "check_constraint_count BIGINT",
+                "sql VARCHAR"),
             arguments -> tables()));
     functions.add(
         new RowsFunction(
             "duckdb_views",
             NO_ARGUMENTS,
             List.of(
-                "database_name VARCHAR", "database_oid BIGINT", "schema_name VARCHAR",
-                "schema_oid BIGINT", "view_name VARCHAR", "view_oid BIGINT", "comment VARCHAR",
-                "tags MAP", "internal BOOLEAN", "temporary BOOLEAN", "column_count BIGINT",
-                "sql VARCHAR", "is_bound BOOLEAN"),
+                "database_name VARCHAR",
+                "database_oid BIGINT",
+                "schema_name VARCHAR",
+                "schema_oid BIGINT",
+                "view_name VARCHAR",
+                "view_oid BIGINT",
+                "comment VARCHAR",
+                "tags MAP",
+                "internal BOOLEAN",
+                "temporary BOOLEAN",
+                "column_count BIGINT",
+                "sql VARCHAR",
+                "is_bound BOOLEAN"),
             arguments -> views()));
     functions.add(
         new RowsFunction(
             "duckdb_columns",
             NO_ARGUMENTS,
             List.of(
-                "database_name VARCHAR", "database_oid BIGINT", "schema_name VARCHAR",
-                "schema_oid BIGINT", "table_name VARCHAR", "table_oid BIGINT",
-                "column_name VARCHAR", "column_index INTEGER", "comment VARCHAR",
-                "internal BOOLEAN", "column_default VARCHAR", "is_nullable BOOLEAN",
-                "data_type VARCHAR", "data_type_id BIGINT", "character_maximum_length INTEGER",
-                "numeric_precision INTEGER", "numeric_precision_radix INTEGER",
+                "database_name VARCHAR",
+                "database_oid BIGINT",
+                "schema_name VARCHAR",
+                "schema_oid BIGINT",
+                "table_name VARCHAR",
+                "table_oid BIGINT",
+                "column_name VARCHAR",
+                "column_index INTEGER",
+                "comment VARCHAR",
+                "internal BOOLEAN",
+                "column_default VARCHAR",
+                "is_nullable BOOLEAN",
+                "data_type VARCHAR",
+                "data_type_id BIGINT",
+                "character_maximum_length INTEGER",
+                "numeric_precision INTEGER",
+                "numeric_precision_radix INTEGER",
                 "numeric_scale INTEGER"),
             arguments -> columns()));
     functions.add(
@@ -83,8 +114,13 @@ public final class CatalogFunctions {
             "duckdb_schemas",
             NO_ARGUMENTS,
             List.of(
-                "oid BIGINT", "database_name VARCHAR", "database_oid BIGINT",
-                "schema_name VARCHAR", "comment VARCHAR", "tags MAP", "internal BOOLEAN",
+                "oid BIGINT",
+                "database_name VARCHAR",
+                "database_oid BIGINT",
+                "schema_name VARCHAR",
+                "comment VARCHAR",
+                "tags MAP",
+                "internal BOOLEAN",
                 "sql VARCHAR"),
             arguments -> schemas()));
     functions.add(
@@ -92,58 +128,103 @@ public final class CatalogFunctions {
             "duckdb_databases",
             NO_ARGUMENTS,
             List.of(
-                "database_name VARCHAR", "database_oid BIGINT", "path VARCHAR", "comment VARCHAR",
-                "tags MAP", "internal BOOLEAN", "type VARCHAR", "readonly BOOLEAN",
-                "encrypted BOOLEAN", "cipher VARCHAR"),
+                "database_name VARCHAR",
+                "database_oid BIGINT",
+                "path VARCHAR",
+                "comment VARCHAR",
+                "tags MAP",
+                "internal BOOLEAN",
+                "type VARCHAR",
+                "readonly BOOLEAN",
+                "encrypted BOOLEAN",
+                "cipher VARCHAR"),
             arguments -> databases()));
     functions.add(
         new RowsFunction(
             "duckdb_constraints",
             NO_ARGUMENTS,
             List.of(
-                "database_name VARCHAR", "database_oid BIGINT", "schema_name VARCHAR",
-                "schema_oid BIGINT", "table_name VARCHAR", "table_oid BIGINT",
-                "constraint_index BIGINT", "constraint_type VARCHAR", "constraint_text VARCHAR",
-                "expression VARCHAR", "constraint_column_indexes BIGINT[]",
-                "constraint_column_names VARCHAR[]", "constraint_name VARCHAR",
-                "referenced_table VARCHAR", "referenced_column_names VARCHAR[]"),
+                "database_name VARCHAR",
+                "database_oid BIGINT",
+                "schema_name VARCHAR",
+                "schema_oid BIGINT",
+                "table_name VARCHAR",
+                "table_oid BIGINT",
+                "constraint_index BIGINT",
+                "constraint_type VARCHAR",
+                "constraint_text VARCHAR",
+                "expression VARCHAR",
+                "constraint_column_indexes BIGINT[]",
+                "constraint_column_names VARCHAR[]",
+                "constraint_name VARCHAR",
+                "referenced_table VARCHAR",
+                "referenced_column_names VARCHAR[]"),
             arguments -> constraints()));
     functions.add(
         new RowsFunction(
             "duckdb_sequences",
             NO_ARGUMENTS,
             List.of(
-                "database_name VARCHAR", "database_oid BIGINT", "schema_name VARCHAR",
-                "schema_oid BIGINT", "sequence_name VARCHAR", "sequence_oid BIGINT",
-                "comment VARCHAR", "tags MAP", "temporary BOOLEAN", "start_value BIGINT",
-                "min_value BIGINT", "max_value BIGINT", "increment_by BIGINT", "cycle BOOLEAN",
-                "last_value BIGINT", "sql VARCHAR"),
+                "database_name VARCHAR",
+                "database_oid BIGINT",
+                "schema_name VARCHAR",
+                "schema_oid BIGINT",
+                "sequence_name VARCHAR",
+                "sequence_oid BIGINT",
+                "comment VARCHAR",
+                "tags MAP",
+                "temporary BOOLEAN",
+                "start_value BIGINT",
+                "min_value BIGINT",
+                "max_value BIGINT",
+                "increment_by BIGINT",
+                "cycle BOOLEAN",
+                "last_value BIGINT",
+                "sql VARCHAR"),
             arguments -> sequences()));
     functions.add(
         new RowsFunction(
             "duckdb_indexes",
             NO_ARGUMENTS,
             List.of(
-                "database_name VARCHAR", "database_oid BIGINT", "schema_name VARCHAR",
-                "schema_oid BIGINT", "index_name VARCHAR", "index_oid BIGINT",
-                "table_name VARCHAR", "table_oid BIGINT", "comment VARCHAR", "tags MAP",
-                "is_unique BOOLEAN", "is_primary BOOLEAN", "expressions VARCHAR", "sql VARCHAR"),
+                "database_name VARCHAR",
+                "database_oid BIGINT",
+                "schema_name VARCHAR",
+                "schema_oid BIGINT",
+                "index_name VARCHAR",
+                "index_oid BIGINT",
+                "table_name VARCHAR",
+                "table_oid BIGINT",
+                "comment VARCHAR",
+                "tags MAP",
+                "is_unique BOOLEAN",
+                "is_primary BOOLEAN",
+                "expressions VARCHAR",
+                "sql VARCHAR"),
             arguments -> List.of()));
     functions.add(
         new RowsFunction(
             "pragma_table_info",
             ONE_TEXT,
             List.of(
-                "cid INTEGER", "name VARCHAR", "type VARCHAR", "notnull BOOLEAN",
-                "dflt_value VARCHAR", "pk BOOLEAN"),
+                "cid INTEGER",
+                "name VARCHAR",
+                "type VARCHAR",
+                "notnull BOOLEAN",
+                "dflt_value VARCHAR",
+                "pk BOOLEAN"),
             arguments -> tableInfo(arguments.getFirst())));
     functions.add(
         new RowsFunction(
             "pragma_show",
             ONE_TEXT,
             List.of(
-                "column_name VARCHAR", "column_type VARCHAR", "null VARCHAR", "key VARCHAR",
-                "default VARCHAR", "extra VARCHAR"),
+                "column_name VARCHAR",
+                "column_type VARCHAR",
+                "null VARCHAR",
+                "key VARCHAR",
+                "default VARCHAR",
+                "extra VARCHAR"),
             arguments -> show(arguments.getFirst())));
     functions.add(
         new RowsFunction(
@@ -160,10 +241,7 @@ public final class CatalogFunctions {
   private record Place(Catalog catalog, long databaseOid, String schema, long schemaOid, long oid) {
     List<Value> head() {
       return List.of(
-          Value.of(catalog.name()),
-          Value.of(databaseOid),
-          Value.of(schema),
-          Value.of(schemaOid));
+          Value.of(catalog.name()), Value.of(databaseOid), Value.of(schema), Value.of(schemaOid));
     }
   }
 
@@ -213,8 +291,7 @@ public final class CatalogFunctions {
         EntryKind.RELATION,
         (place, entry) -> {
           if (entry instanceof TableEntry table) {
-            long checks =
-                table.constraints().stream().filter(c -> c.startsWith("CHECK")).count();
+            long checks = table.constraints().stream().filter(c -> c.startsWith("CHECK")).count();
             rows.add(
                 row(
                     place.head(),
@@ -364,8 +441,7 @@ public final class CatalogFunctions {
       }
     }
     for (String schema : List.of("information_schema", "main", "pg_catalog")) {
-      rows.add(
-          row(List.of(), 0L, "system", 0L, schema, text(null), emptyMap(), true, text(null)));
+      rows.add(row(List.of(), 0L, "system", 0L, schema, text(null), emptyMap(), true, text(null)));
     }
     return rows;
   }
@@ -391,8 +467,17 @@ public final class CatalogFunctions {
     }
     rows.add(
         row(
-            List.of(), "system", 0L, text(null), text(null), emptyMap(), true, "duckdb", false,
-            false, text(null)));
+            List.of(),
+            "system",
+            0L,
+            text(null),
+            text(null),
+            emptyMap(),
+            true,
+            "duckdb",
+            false,
+            false,
+            text(null)));
     return rows;
   }
 
@@ -417,7 +502,9 @@ public final class CatalogFunctions {
             for (String constraint : table.constraints()) {
               String type =
                   constraint.substring(0, constraint.indexOf('(')).toUpperCase(Locale.ROOT);
-              rows.add(constraint(place, table, index++, type, constraint, columnsOf(table, constraint)));
+              rows.add(
+                  constraint(
+                      place, table, index++, type, constraint, columnsOf(table, constraint)));
             }
             for (ColumnDefinition column : table.columns()) {
               if (column.notNull()) {
@@ -449,12 +536,7 @@ public final class CatalogFunctions {
   }
 
   private static List<Value> constraint(
-      Place place,
-      TableEntry table,
-      long index,
-      String type,
-      String text,
-      List<String> columns) {
+      Place place, TableEntry table, long index, String type, String text, List<String> columns) {
     List<Value> names = new ArrayList<>();
     List<Value> numbers = new ArrayList<>();
     for (String name : columns) {

@@ -32,12 +32,25 @@ final class EngineFunctions {
             "duckdb_functions",
             NO_ARGUMENTS,
             List.of(
-                "database_name VARCHAR", "database_oid VARCHAR", "schema_name VARCHAR",
-                "function_name VARCHAR", "alias_of VARCHAR", "function_type VARCHAR",
-                "description VARCHAR", "comment VARCHAR", "tags MAP", "return_type VARCHAR",
-                "parameters VARCHAR[]", "parameter_types VARCHAR[]", "varargs VARCHAR",
-                "macro_definition VARCHAR", "has_side_effects BOOLEAN", "internal BOOLEAN",
-                "function_oid BIGINT", "examples VARCHAR[]", "stability VARCHAR",
+                "database_name VARCHAR",
+                "database_oid VARCHAR",
+                "schema_name VARCHAR",
+                "function_name VARCHAR",
+                "alias_of VARCHAR",
+                "function_type VARCHAR",
+                "description VARCHAR",
+                "comment VARCHAR",
+                "tags MAP",
+                "return_type VARCHAR",
+                "parameters VARCHAR[]",
+                "parameter_types VARCHAR[]",
+                "varargs VARCHAR",
+                "macro_definition VARCHAR",
+                "has_side_effects BOOLEAN",
+                "internal BOOLEAN",
+                "function_oid BIGINT",
+                "examples VARCHAR[]",
+                "stability VARCHAR",
                 "categories VARCHAR[]"),
             arguments -> functions()));
     functions.add(
@@ -45,18 +58,31 @@ final class EngineFunctions {
             "duckdb_types",
             NO_ARGUMENTS,
             List.of(
-                "database_name VARCHAR", "database_oid BIGINT", "schema_name VARCHAR",
-                "schema_oid BIGINT", "type_oid BIGINT", "type_name VARCHAR", "type_size BIGINT",
-                "logical_type VARCHAR", "type_category VARCHAR", "comment VARCHAR", "tags MAP",
-                "internal BOOLEAN", "labels VARCHAR[]"),
+                "database_name VARCHAR",
+                "database_oid BIGINT",
+                "schema_name VARCHAR",
+                "schema_oid BIGINT",
+                "type_oid BIGINT",
+                "type_name VARCHAR",
+                "type_size BIGINT",
+                "logical_type VARCHAR",
+                "type_category VARCHAR",
+                "comment VARCHAR",
+                "tags MAP",
+                "internal BOOLEAN",
+                "labels VARCHAR[]"),
             arguments -> types()));
     functions.add(
         new RowsFunction(
             "duckdb_settings",
             NO_ARGUMENTS,
             List.of(
-                "name VARCHAR", "value VARCHAR", "description VARCHAR", "input_type VARCHAR",
-                "scope VARCHAR", "aliases VARCHAR[]"),
+                "name VARCHAR",
+                "value VARCHAR",
+                "description VARCHAR",
+                "input_type VARCHAR",
+                "scope VARCHAR",
+                "aliases VARCHAR[]"),
             arguments -> settings()));
     functions.add(
         new RowsFunction(
@@ -69,24 +95,31 @@ final class EngineFunctions {
             "duckdb_prepared_statements",
             NO_ARGUMENTS,
             List.of(
-                "name VARCHAR", "statement VARCHAR", "parameter_types VARCHAR[]",
+                "name VARCHAR",
+                "statement VARCHAR",
+                "parameter_types VARCHAR[]",
                 "result_types VARCHAR[]"),
             arguments -> prepared()));
     functions.add(
         new RowsFunction(
             "duckdb_memory",
             NO_ARGUMENTS,
-            List.of(
-                "tag VARCHAR", "memory_usage_bytes BIGINT", "temporary_storage_bytes BIGINT"),
+            List.of("tag VARCHAR", "memory_usage_bytes BIGINT", "temporary_storage_bytes BIGINT"),
             arguments -> memory()));
     functions.add(
         new RowsFunction(
             "duckdb_extensions",
             NO_ARGUMENTS,
             List.of(
-                "extension_name VARCHAR", "loaded BOOLEAN", "installed BOOLEAN",
-                "install_path VARCHAR", "description VARCHAR", "aliases VARCHAR[]",
-                "extension_version VARCHAR", "install_mode VARCHAR", "installed_from VARCHAR"),
+                "extension_name VARCHAR",
+                "loaded BOOLEAN",
+                "installed BOOLEAN",
+                "install_path VARCHAR",
+                "description VARCHAR",
+                "aliases VARCHAR[]",
+                "extension_version VARCHAR",
+                "install_mode VARCHAR",
+                "installed_from VARCHAR"),
             arguments -> List.of()));
     functions.add(
         new RowsFunction(
@@ -235,7 +268,13 @@ final class EngineFunctions {
         case SQLNULL, ANY, INTEGER_LITERAL, STRING_LITERAL, LAMBDA -> {}
         default ->
             rows.add(
-                type("system", "main", rows.size(), id.name().toLowerCase(Locale.ROOT), id, true,
+                type(
+                    "system",
+                    "main",
+                    rows.size(),
+                    id.name().toLowerCase(Locale.ROOT),
+                    id,
+                    true,
                     null));
       }
     }
@@ -279,20 +318,38 @@ final class EngineFunctions {
         text(null),
         emptyMap(),
         Value.of(internal),
-        labels == null
-            ? Value.nullOf(LogicalType.list(LogicalType.VARCHAR))
-            : texts(labels));
+        labels == null ? Value.nullOf(LogicalType.list(LogicalType.VARCHAR)) : texts(labels));
   }
 
   private static @Nullable String category(TypeId id) {
     return switch (id) {
       case BOOLEAN -> "BOOLEAN";
-      case TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT,
-          UHUGEINT, BIGNUM, DECIMAL, FLOAT, DOUBLE ->
+      case TINYINT,
+          SMALLINT,
+          INTEGER,
+          BIGINT,
+          HUGEINT,
+          UTINYINT,
+          USMALLINT,
+          UINTEGER,
+          UBIGINT,
+          UHUGEINT,
+          BIGNUM,
+          DECIMAL,
+          FLOAT,
+          DOUBLE ->
           "NUMERIC";
       case VARCHAR, JSON, BLOB, BIT -> "STRING";
-      case DATE, TIME, TIME_NS, TIME_TZ, TIMESTAMP_S, TIMESTAMP_MS, TIMESTAMP, TIMESTAMP_NS,
-          TIMESTAMP_TZ, INTERVAL ->
+      case DATE,
+          TIME,
+          TIME_NS,
+          TIME_TZ,
+          TIMESTAMP_S,
+          TIMESTAMP_MS,
+          TIMESTAMP,
+          TIMESTAMP_NS,
+          TIMESTAMP_TZ,
+          INTERVAL ->
           "DATETIME";
       case LIST, ARRAY, STRUCT, MAP, UNION -> "COMPOSITE";
       default -> null;

@@ -18,8 +18,10 @@ public final class SystemViews {
           Map.entry("duckdb_indexes", "SELECT * FROM duckdb_indexes()"),
           Map.entry("duckdb_constraints", "SELECT * FROM duckdb_constraints()"),
           Map.entry("duckdb_logs", "SELECT * FROM (SELECT NULL::VARCHAR AS message) WHERE false"),
-          Map.entry("pragma_database_list", "SELECT database_oid AS seq, database_name AS name,"
-              + " path AS file FROM duckdb_databases() WHERE NOT internal ORDER BY 1"),
+          Map.entry(
+              "pragma_database_list",
+              "SELECT database_oid AS seq, database_name AS name,"
+                  + " path AS file FROM duckdb_databases() WHERE NOT internal ORDER BY 1"),
           Map.entry("sqlite_master", sqliteMaster()),
           Map.entry("sqlite_schema", sqliteMaster()),
           Map.entry("sqlite_temp_master", sqliteMaster()),

@@ -4,8 +4,8 @@
  * The catalog as tables: {@code duckdb_tables()} and its kin as table functions, and {@code
  * information_schema}, {@code pg_catalog} and {@code sqlite_master} as views over them.
  *
- * <p>In: a {@link dev.eider.engine.session.catalog.CatalogView} of a session. Out: table functions for
- * the session's environment and SQL texts of views. Start at {@link
+ * <p>In: a {@link dev.eider.engine.session.catalog.CatalogView} of a session. Out: table functions
+ * for the session's environment and SQL texts of views. Start at {@link
  * dev.eider.engine.session.catalog.CatalogFunctions}. Used by {@code engine.session} only.
  */
 @NullMarked

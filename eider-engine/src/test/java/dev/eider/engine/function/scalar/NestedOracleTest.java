@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 class NestedOracleTest {
   private static final LogicalType INTS = LogicalType.list(LogicalType.INTEGER);
   private static final LogicalType TEXTS = LogicalType.list(LogicalType.VARCHAR);
-  private static final LogicalType MAP =
-      LogicalType.map(LogicalType.VARCHAR, LogicalType.INTEGER);
+  private static final LogicalType MAP = LogicalType.map(LogicalType.VARCHAR, LogicalType.INTEGER);
   private static final LogicalType STRUCT =
       LogicalType.struct(
           List.of(
@@ -30,8 +29,12 @@ class NestedOracleTest {
 
   private static final List<Value> LISTS =
       List.of(
-          list("[]"), list("[1]"), list("[3, 1, NULL, 2]"), list("[1, 2, 2, 1]"),
-          list("[5, 4, 3, 2, 1]"), Value.nullOf(INTS));
+          list("[]"),
+          list("[1]"),
+          list("[3, 1, NULL, 2]"),
+          list("[1, 2, 2, 1]"),
+          list("[5, 4, 3, 2, 1]"),
+          Value.nullOf(INTS));
 
   private final List<String> wrong = new ArrayList<>();
 
@@ -44,8 +47,14 @@ class NestedOracleTest {
     for (Value list : LISTS) {
       for (String name :
           List.of(
-              "len", "list_sort", "list_reverse_sort", "list_grade_up", "list_unique",
-              "list_reverse", "array_pop_back", "array_pop_front")) {
+              "len",
+              "list_sort",
+              "list_reverse_sort",
+              "list_grade_up",
+              "list_unique",
+              "list_reverse",
+              "array_pop_back",
+              "array_pop_front")) {
         check(name, list);
       }
     }
@@ -60,8 +69,7 @@ class NestedOracleTest {
         check("list_resize", list, Value.of(Math.abs((long) position)));
         for (int end = -6; end <= 6; end++) {
           check("list_slice", list, Value.of((long) position), Value.of((long) end));
-          check(
-              "list_slice", list, Value.of((long) position), Value.of((long) end), Value.of(2L));
+          check("list_slice", list, Value.of((long) position), Value.of((long) end), Value.of(2L));
         }
       }
     }
@@ -134,10 +142,33 @@ class NestedOracleTest {
   void nestedCastsFromText() {
     List<String> texts =
         List.of(
-            "[]", "[1, 2]", "[ 1 ,2 ]", "[1, NULL]", "[a, 'b c', \"d\"]", "[a,,b]", "[", "[1, 2",
-            "[a]]", "x", "", "['it\\'s']", "[[1], [2, 3]]", "{a: 1, b: x}", "{'a': 1}", "{b: 'x, y'}",
-            "{a: 1, c: 2}", "{a=1, b=2}", "{}", "(1, x)", "(1)", "{a: {b: 1}}", "{'x'='y'}", "{a=}",
-            "[null, 'null', NULL]", "{a: null, b: null}", "[\\a, \"q\\\"\"]");
+            "[]",
+            "[1, 2]",
+            "[ 1 ,2 ]",
+            "[1, NULL]",
+            "[a, 'b c', \"d\"]",
+            "[a,,b]",
+            "[",
+            "[1, 2",
+            "[a]]",
+            "x",
+            "",
+            "['it\\'s']",
+            "[[1], [2, 3]]",
+            "{a: 1, b: x}",
+            "{'a': 1}",
+            "{b: 'x, y'}",
+            "{a: 1, c: 2}",
+            "{a=1, b=2}",
+            "{}",
+            "(1, x)",
+            "(1)",
+            "{a: {b: 1}}",
+            "{'x'='y'}",
+            "{a=}",
+            "[null, 'null', NULL]",
+            "{a: null, b: null}",
+            "[\\a, \"q\\\"\"]");
     for (LogicalType type :
         List.of(
             INTS,
@@ -185,10 +216,7 @@ class NestedOracleTest {
     BoundExpr body = Calls.bind("+", false, x, captured);
     BoundExpr.Lambda lambda =
         new BoundExpr.Lambda(
-            List.of(x),
-            List.of(captured),
-            List.of(new BoundExpr.Constant(Value.of(10))),
-            body);
+            List.of(x), List.of(captured), List.of(new BoundExpr.Constant(Value.of(10))), body);
     BoundExpr call =
         Calls.lambdaCall("list_transform", new BoundExpr.Constant(list("[1, NULL, 3]")), lambda);
     assertEquals("[11, NULL, 13]", Calls.text(call));
@@ -216,11 +244,7 @@ class NestedOracleTest {
   private static String literal(Value value) {
     return value.isNull()
         ? "CAST(NULL AS " + value.type() + ")"
-        : "CAST('"
-            + ValueText.toText(value).replace("'", "''")
-            + "' AS "
-            + value.type()
-            + ")";
+        : "CAST('" + ValueText.toText(value).replace("'", "''") + "' AS " + value.type() + ")";
   }
 
   private void check(String name, Value... arguments) {

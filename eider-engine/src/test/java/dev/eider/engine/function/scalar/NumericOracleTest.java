@@ -17,10 +17,32 @@ import org.junit.jupiter.api.Test;
 /** Operators and numeric functions give the values and errors of the reference. */
 class NumericOracleTest {
   private static final List<String> NUMBERS =
-      List.of("0", "1", "-1", "2", "7", "-7", "100", "127", "-128", "255", "32767", "65535",
-          "2147483647", "-2147483648", "4294967295", "9223372036854775807",
-          "-9223372036854775808", "18446744073709551615", "99999999999999999999999999999999999999",
-          "170141183460469231731687303715884105727", "1.5", "-2.5", "0.05", "99.95", "1234.567");
+      List.of(
+          "0",
+          "1",
+          "-1",
+          "2",
+          "7",
+          "-7",
+          "100",
+          "127",
+          "-128",
+          "255",
+          "32767",
+          "65535",
+          "2147483647",
+          "-2147483648",
+          "4294967295",
+          "9223372036854775807",
+          "-9223372036854775808",
+          "18446744073709551615",
+          "99999999999999999999999999999999999999",
+          "170141183460469231731687303715884105727",
+          "1.5",
+          "-2.5",
+          "0.05",
+          "99.95",
+          "1234.567");
 
   private static final List<LogicalType> NUMERIC =
       List.of(
@@ -62,7 +84,10 @@ class NumericOracleTest {
     for (LogicalType left : NUMERIC) {
       for (LogicalType right : NUMERIC) {
         for (String operator : List.of("+", "*", "%", "/")) {
-          check(operator, ValueCasts.cast(Value.of("7"), left), ValueCasts.cast(Value.of("2"), right));
+          check(
+              operator,
+              ValueCasts.cast(Value.of("7"), left),
+              ValueCasts.cast(Value.of("2"), right));
         }
       }
     }
@@ -110,8 +135,13 @@ class NumericOracleTest {
   @Test
   void bitOperators() {
     for (LogicalType type :
-        List.of(LogicalType.TINYINT, LogicalType.INTEGER, LogicalType.BIGINT,
-            LogicalType.HUGEINT, LogicalType.UTINYINT, LogicalType.UINTEGER,
+        List.of(
+            LogicalType.TINYINT,
+            LogicalType.INTEGER,
+            LogicalType.BIGINT,
+            LogicalType.HUGEINT,
+            LogicalType.UTINYINT,
+            LogicalType.UINTEGER,
             LogicalType.UBIGINT)) {
       List<Value> values = values(type, List.of("0", "1", "2", "7", "-7", "31", "100", "127"));
       for (Value a : values) {
