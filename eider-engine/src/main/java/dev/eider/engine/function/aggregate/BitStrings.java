@@ -36,7 +36,7 @@ final class BitStrings implements AggregateState {
   private final Op op;
   private final BigInteger least;
   private final int length;
-  private byte @Nullable [][] bits = new byte[4][];
+  private byte[] @Nullable [] bits = new byte[4][];
   private long held;
 
   /** How two bits are combined. */
