@@ -114,10 +114,16 @@ final class NaiveWindow {
           inFrame(ordered(partition, frame(partition, at)), partition.get(at));
       case LEAD, LAG ->
           shifted(
-              sorts ? ordered(partition, wholeFrame(partition, at)) : partition, partition, at, sorts);
+              sorts ? ordered(partition, wholeFrame(partition, at)) : partition,
+              partition,
+              at,
+              sorts);
       default ->
           ranked(
-              sorts ? ordered(partition, wholeFrame(partition, at)) : partition, partition, at, sorts);
+              sorts ? ordered(partition, wholeFrame(partition, at)) : partition,
+              partition,
+              at,
+              sorts);
     };
   }
 
@@ -170,7 +176,8 @@ final class NaiveWindow {
       case UNBOUNDED_FOLLOWING -> partition.size();
       case CURRENT_ROW -> frame.unit() == Unit.ROWS ? at : firstPeer(partition, at);
       case PRECEDING, FOLLOWING -> {
-        Value offset = value(java.util.Objects.requireNonNull(frame.startOffset()), partition.get(at));
+        Value offset =
+            value(java.util.Objects.requireNonNull(frame.startOffset()), partition.get(at));
         yield moved(partition, at, frame.start(), offset, true);
       }
     };
@@ -183,7 +190,8 @@ final class NaiveWindow {
       case UNBOUNDED_FOLLOWING -> partition.size() - 1;
       case CURRENT_ROW -> frame.unit() == Unit.ROWS ? at : lastPeer(partition, at);
       case PRECEDING, FOLLOWING -> {
-        Value offset = value(java.util.Objects.requireNonNull(frame.endOffset()), partition.get(at));
+        Value offset =
+            value(java.util.Objects.requireNonNull(frame.endOffset()), partition.get(at));
         yield moved(partition, at, frame.end(), offset, false);
       }
     };
@@ -264,8 +272,7 @@ final class NaiveWindow {
         : Value.nullOf(call.type());
   }
 
-  private Value shifted(
-      List<Integer> others, List<Integer> partition, int at, boolean sorts) {
+  private Value shifted(List<Integer> others, List<Integer> partition, int at, boolean sorts) {
     int row = partition.get(at);
     BoundExpr argument = call.arguments().get(0);
     long offset = call.arguments().size() > 1 ? value(call.arguments().get(1), row).asLong() : 1;

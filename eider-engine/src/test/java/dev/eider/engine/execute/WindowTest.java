@@ -104,8 +104,7 @@ class WindowTest {
     ColumnRef value = columns.get(random.nextBoolean() ? VALUE : TEXT);
     List<SortKey> argumentOrder =
         random.nextInt(4) == 0
-            ? List.of(
-                new SortKey(columns.get(VALUE), random.nextBoolean(), random.nextBoolean()))
+            ? List.of(new SortKey(columns.get(VALUE), random.nextBoolean(), random.nextBoolean()))
             : List.of();
     if (random.nextInt(2) == 0) {
       String[] names = {"count", "sum", "min", "max", "first", "last", "list", "avg", "median"};
@@ -181,8 +180,7 @@ class WindowTest {
     if (random.nextInt(5) == 0) {
       return Frame.DEFAULT;
     }
-    Unit unit =
-        order.isEmpty() ? Unit.ROWS : Unit.values()[random.nextInt(Unit.values().length)];
+    Unit unit = order.isEmpty() ? Unit.ROWS : Unit.values()[random.nextInt(Unit.values().length)];
     Exclude exclude =
         random.nextInt(2) == 0 ? Exclude.NO_OTHERS : Exclude.values()[random.nextInt(4)];
     BoundKind start = BoundKind.values()[random.nextInt(4)];
@@ -218,8 +216,7 @@ class WindowTest {
       RowTable table, LogicalOperator.Scan scan, List<WindowCall> calls, PlanRunner runner) {
     List<LogicalOperator.WindowAssignment> assignments = new ArrayList<>();
     for (WindowCall call : calls) {
-      assignments.add(
-          new LogicalOperator.WindowAssignment(PlanRunner.column(call.type()), call));
+      assignments.add(new LogicalOperator.WindowAssignment(PlanRunner.column(call.type()), call));
     }
     LogicalOperator.Window plan = new LogicalOperator.Window(scan, assignments);
     Map<Value, List<Value>> byId = new HashMap<>();
@@ -233,8 +230,14 @@ class WindowTest {
         Value actual = byId.get(Value.of(i)).get(TYPES.size() + c);
         if (!same(expected.get(i), actual)) {
           throw new AssertionError(
-              "row " + table.rows.get(i) + " has " + actual + ", not " + expected.get(i)
-                  + " in " + calls.get(c));
+              "row "
+                  + table.rows.get(i)
+                  + " has "
+                  + actual
+                  + ", not "
+                  + expected.get(i)
+                  + " in "
+                  + calls.get(c));
         }
       }
     }
@@ -361,7 +364,11 @@ class WindowTest {
   void fillsGaps() {
     // Order key, value, expected.
     double[][] points = {
-      {0, Double.NaN, 8}, {1, 10, 10}, {2, Double.NaN, 12}, {4, Double.NaN, 16}, {5, 18, 18},
+      {0, Double.NaN, 8},
+      {1, 10, 10},
+      {2, Double.NaN, 12},
+      {4, Double.NaN, 16},
+      {5, 18, 18},
       {6, Double.NaN, 20}
     };
     List<List<Value>> rows = new ArrayList<>();
@@ -373,8 +380,7 @@ class WindowTest {
               Value.of(point[2])));
     }
     RowTable table =
-        new RowTable(
-            List.of(LogicalType.DOUBLE, LogicalType.DOUBLE, LogicalType.DOUBLE), rows, 2);
+        new RowTable(List.of(LogicalType.DOUBLE, LogicalType.DOUBLE, LogicalType.DOUBLE), rows, 2);
     LogicalOperator.Scan scan = PlanRunner.scan(table);
     WindowCall fill =
         new WindowCall(
@@ -409,8 +415,11 @@ class WindowTest {
     LogicalOperator.Scan scan = PlanRunner.scan(table);
     List<SortKey> order = List.of(new SortKey(scan.output().get(ORDER), false, false));
     Object[][] cases = {
-      {Unit.ROWS, Value.nullOf(LogicalType.BIGINT),
-        "Invalid Input Error: Window ROWS PRECEDING expression cannot be NULL"},
+      {
+        Unit.ROWS,
+        Value.nullOf(LogicalType.BIGINT),
+        "Invalid Input Error: Window ROWS PRECEDING expression cannot be NULL"
+      },
       {Unit.GROUPS, Value.of(-1L), "Out of Range Error: Invalid GROUPS PRECEDING value"},
       {Unit.RANGE, Value.of(1000), "Out of Range Error: Invalid RANGE PRECEDING value"}
     };
@@ -442,8 +451,7 @@ class WindowTest {
             new LogicalOperator.Window(
                 scan,
                 List.of(
-                    new LogicalOperator.WindowAssignment(
-                        PlanRunner.column(call.type()), window)));
+                    new LogicalOperator.WindowAssignment(PlanRunner.column(call.type()), window)));
         EiderException error = assertThrows(EiderException.class, () -> runner.run(plan));
         assertEquals(one[2], error.getMessage());
       }

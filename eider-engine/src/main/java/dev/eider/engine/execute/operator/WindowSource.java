@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts the sorted rows of a window into blocks of whole partitions, evaluates the calls block by
- * block, and puts the rows out with their results. Blocks of rows in memory are parts, shared out to
- * workers; rows that were spilled are read by one worker, so that only blocks are in memory.
+ * block, and puts the rows out with their results. Blocks of rows in memory are parts, shared out
+ * to workers; rows that were spilled are read by one worker, so that only blocks are in memory.
  *
  * <p>A block is charged to the sort's reservation. {@code borders} is written before workers start.
  */
@@ -81,8 +81,7 @@ final class WindowSource extends ChunkSource {
         (int)
             Math.max(
                 LEAST_BLOCK,
-                Math.min(
-                    Math.min(affordable, MAX_BLOCK), rows.rows() / (4L * context.threads())));
+                Math.min(Math.min(affordable, MAX_BLOCK), rows.rows() / (4L * context.threads())));
     int[] found = new int[rows.rows() / wanted + 2];
     int count = 0;
     int at = 0;
@@ -127,8 +126,7 @@ final class WindowSource extends ChunkSource {
         block[outputs + i] = WindowEvaluator.evaluate(windows, inputs.get(i));
       }
       for (int i = 0; i < block.length; i++) {
-        chunk.setColumn(
-            i, FlatVector.allocate(block[i].type(), Math.min(Vector.CAPACITY, count)));
+        chunk.setColumn(i, FlatVector.allocate(block[i].type(), Math.min(Vector.CAPACITY, count)));
       }
       rows = count;
       next = 0;

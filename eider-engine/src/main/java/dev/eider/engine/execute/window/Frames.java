@@ -9,8 +9,8 @@ import dev.eider.base.vector.LongVector;
 import dev.eider.engine.expr.WindowCall;
 
 /**
- * The frame of every row of a block: rows {@code [begin, end)} of its partition, of which an EXCLUDE
- * clause takes out some. One thread.
+ * The frame of every row of a block: rows {@code [begin, end)} of its partition, of which an
+ * EXCLUDE clause takes out some. One thread.
  */
 final class Frames {
   /** The most intervals a frame has: before, within and after what is excluded. */
@@ -108,8 +108,7 @@ final class Frames {
 
   private void bounds(boolean isStart, WindowCall.BoundKind kind, int column, int[] out) {
     switch (kind) {
-      case UNBOUNDED_PRECEDING ->
-          System.arraycopy(block.partitionStart(), 0, out, 0, out.length);
+      case UNBOUNDED_PRECEDING -> System.arraycopy(block.partitionStart(), 0, out, 0, out.length);
       case UNBOUNDED_FOLLOWING -> System.arraycopy(block.partitionEnd(), 0, out, 0, out.length);
       case CURRENT_ROW -> {
         if (frame.unit() == WindowCall.Unit.ROWS) {

@@ -88,7 +88,7 @@ final class RankFunctions {
   private static void put(
       WindowBlock block,
       WindowInput input,
-      WindowCall. @org.jspecify.annotations.Nullable Kind kind,
+      WindowCall.@org.jspecify.annotations.Nullable Kind kind,
       FlatVector result,
       int row,
       int before,

@@ -9,8 +9,9 @@ import dev.eider.engine.expr.WindowCall;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions that answer the argument's value in another row: first, last, nth of the frame, lead
- * and lag in the partition. Each row's source is a row number, or {@link #NULL}, or {@link #DEFAULT}.
+ * The functions that answer the argument's value in another row: first, last, nth of the frame,
+ * lead and lag in the partition. Each row's source is a row number, or {@link #NULL}, or {@link
+ * #DEFAULT}.
  */
 final class ValueFunctions {
   private static final int NULL = -1;
