@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Finds rows and delimiters eight bytes at a time, without the Vector API. */
+/** Finds rows and delimiters a machine word at a time, without the Vector API. */
 final class ScalarRows {
   /** In {@code state[1]}: why a scan ended. */
   static final int DONE = 0;
@@ -61,7 +61,8 @@ final class ScalarRows {
     boolean quoting = (mode & QUOTES) != 0;
     // Without quotes the pattern is one that is tested for anyway.
     long quotes = ((quoting ? quote : '\n') & 0xFFL) * ONES;
-    boolean tabs = delimiter == '\t';
+    // Such delimiters are below 14 like line ends.
+    boolean control = delimiter >= 0 && delimiter < 14;
     int row = state[0];
     int base = rows * stride;
     scan:
@@ -71,80 +72,77 @@ final class ScalarRows {
       int slot = 0;
       int next = need[0];
       int end;
-      boolean fieldStart = true;
-      row:
       while (true) {
         if (at >= limit) {
           state[1] = NEED_MORE;
           break scan;
         }
+        // Thirty-two bytes: all of them at once where there is nothing but columns to count.
         long word = (long) LONG.get(text, at);
-        long x = word ^ delimiters;
-        long hits = ~(((x & LOW7) + LOW7) | x | LOW7);
-        long y = word ^ quotes;
-        // Bytes below 14 (line ends among them), and quotes: may also ring for others, never
-        // misses.
-        long rare = (word - ONES * 14 & ~word | y - ONES & ~y) & HIGH;
-        if (tabs) {
-          // Tabs are below 14 too: leave them out when they delimit.
-          rare &= ~hits;
-        }
-        if (rare == 0) {
-          if (hits != 0) {
-            int found = Long.bitCount(hits);
-            if (next <= count + found) {
-              long rest = hits;
-              int ordinal = count;
-              do {
-                while (++ordinal < next) {
-                  rest &= rest - 1;
-                }
-                off[base + ++slot] = at + (Long.numberOfTrailingZeros(rest) >>> 3);
-                rest &= rest - 1;
-                next = need[slot];
-              } while (next <= count + found);
-            }
-            count += found;
-          }
-          fieldStart = hits < 0;
-          at += 8;
+        long hits = delimitersIn(word ^ delimiters);
+        long rare = rareIn(word, quotes);
+        word = (long) LONG.get(text, at + 8);
+        hits |= delimitersIn(word ^ delimiters) >>> 1;
+        rare |= rareIn(word, quotes);
+        word = (long) LONG.get(text, at + 16);
+        hits |= delimitersIn(word ^ delimiters) >>> 2;
+        rare |= rareIn(word, quotes);
+        word = (long) LONG.get(text, at + 24);
+        hits |= delimitersIn(word ^ delimiters) >>> 3;
+        rare |= rareIn(word, quotes);
+        int found = Long.bitCount(hits);
+        if ((rare & HIGH) == 0 && count + found < next) {
+          count += found;
+          at += 32;
           continue;
         }
-        int stop = Math.min(at + 8, limit);
-        while (at < stop) {
-          byte b = text[at];
-          if (b == delimiter) {
-            count++;
-            if (count == next) {
-              off[base + ++slot] = at;
-              next = need[slot];
+        long mask = delimiterMask(text, at, delimiters);
+        int length = (rare & HIGH) == 0 ? 32 : firstRare(text, at, quotes, delimiters, control);
+        mask &= (1L << length) - 1;
+        found = Long.bitCount(mask);
+        if (next <= count + found) {
+          long rest = mask;
+          int ordinal = count;
+          do {
+            while (++ordinal < next) {
+              rest &= rest - 1;
             }
-            fieldStart = true;
-            at++;
-          } else if (b == '\n' || b == '\r') {
-            end = at;
-            break row;
-          } else if (quoting && b == quote) {
-            if (!fieldStart) {
-              state[1] = IRREGULAR;
-              break scan;
-            }
-            at = skipQuoted(text, at + 1, limit, quote, quotes, (mode & DOUBLED) != 0);
-            if (at < 0) {
-              state[1] = NEED_MORE;
-              break scan;
-            }
-            byte after = text[at];
-            if (after != delimiter && after != '\n' && after != '\r') {
-              state[1] = IRREGULAR;
-              break scan;
-            }
-            fieldStart = false;
-            continue row;
-          } else {
-            fieldStart = false;
-            at++;
-          }
+            off[base + ++slot] = at + Long.numberOfTrailingZeros(rest);
+            rest &= rest - 1;
+            next = need[slot];
+          } while (next <= count + found);
+        }
+        count += found;
+        at += length;
+        if (length == 32) {
+          continue;
+        }
+        if (at >= limit) {
+          state[1] = NEED_MORE;
+          break scan;
+        }
+        byte b = text[at];
+        if (b == '\n' || b == '\r') {
+          end = at;
+          break;
+        }
+        if (!quoting || b != quote) {
+          at++;
+          continue;
+        }
+        if (at != row && text[at - 1] != delimiter) {
+          state[1] = IRREGULAR;
+          break scan;
+        }
+        at = skipQuoted(text, at + 1, limit, quote, quotes, (mode & DOUBLED) != 0);
+        if (at < 0) {
+          state[1] = NEED_MORE;
+          break scan;
+        }
+        byte after = text[at];
+        if (after != delimiter && after != '\n' && after != '\r') {
+          state[1] = IRREGULAR;
+          break scan;
         }
       }
       int following = end + 1;
@@ -173,6 +171,46 @@ final class ScalarRows {
     }
     state[0] = row;
     return rows;
+  }
+
+  /** The high bit of each byte that is a delimiter, exactly; given a word xor delimiters. */
+  private static long delimitersIn(long x) {
+    return ~((x & LOW7) + LOW7 | x) & HIGH;
+  }
+
+  /**
+   * In the high bit of each byte: below 14 (line ends among them), or a quote. The lowest byte that
+   * is marked is right; bytes above it may be marked without reason, but none is missed.
+   */
+  private static long rareIn(long word, long quotes) {
+    long y = word ^ quotes;
+    return word - ONES * 14 & ~word | y - ONES & ~y;
+  }
+
+  /** A bit for each of the next 32 bytes that is a delimiter. */
+  private static long delimiterMask(byte[] text, int at, long delimiters) {
+    long mask = 0;
+    for (int i = 0; i < 32; i += 8) {
+      long hits = delimitersIn((long) LONG.get(text, at + i) ^ delimiters);
+      // Gathers the eight high bits into one byte.
+      mask |= ((hits >>> 7) * 0x0102040810204080L >>> 56) << i;
+    }
+    return mask;
+  }
+
+  /** Which of the next 32 bytes is the first that may end a line or be a quote, or 32. */
+  private static int firstRare(byte[] text, int at, long quotes, long delimiters, boolean control) {
+    for (int i = 0; i < 32; i += 8) {
+      long word = (long) LONG.get(text, at + i);
+      long rare = rareIn(word, quotes) & HIGH;
+      if (control) {
+        rare &= ~delimitersIn(word ^ delimiters);
+      }
+      if (rare != 0) {
+        return i + (Long.numberOfTrailingZeros(rare) >>> 3);
+      }
+    }
+    return 32;
   }
 
   /** Where the text after a quoted stretch goes on, or -1 when the text ends first. */
