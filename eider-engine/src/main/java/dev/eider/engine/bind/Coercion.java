@@ -54,7 +54,9 @@ final class Coercion {
     }
     if (expr.type().id() != TypeId.ANY && !isTry && !TypeRules.castExists(expr.type(), type)) {
       throw EiderException.conversion(
-          "Unimplemented type for cast (" + expr.type() + " -> " + type + ")");
+          isTuple(expr.type()) && type.id() == TypeId.MAP
+              ? "Cannot cast unnamed STRUCTs to MAP"
+              : "Unimplemented type for cast (" + expr.type() + " -> " + type + ")");
     }
     if (isTry
         && !(expr instanceof BoundExpr.Parameter)
@@ -328,5 +330,11 @@ final class Coercion {
           "Cannot combine types of " + a + " and " + b + what + " - an explicit cast is required");
     }
     return common;
+  }
+
+  private static boolean isTuple(LogicalType type) {
+    return type instanceof LogicalType.Struct struct
+        && !struct.fields().isEmpty()
+        && struct.fields().getFirst().name().isEmpty();
   }
 }

@@ -201,7 +201,7 @@ final class FunctionBinder {
     if (!(arguments.get(1).value() instanceof Expr.FunctionCall map)
         || !map.name().name().equalsIgnoreCase("map")
         || map.arguments().size() != 2) {
-      return null;
+      throw EiderException.binder("SWITCH expected a constant map for the cases");
     }
     List<Expr> keys = elements(map.arguments().get(0).value());
     List<Expr> values = elements(map.arguments().get(1).value());
@@ -221,6 +221,9 @@ final class FunctionBinder {
       if (!(key instanceof Expr.NumberLiteral)
           && !(key instanceof Expr.StringLiteral)
           && !(key instanceof Expr.BooleanLiteral)) {
+        if (AstRewriter.contains(key, e -> e instanceof Expr.ColumnRef)) {
+          throw EiderException.binder("SWITCH expected a constant map for the cases");
+        }
         throw EiderException.notImplemented(
             "Only constant expressions are supported for keys inside SWITCH");
       }

@@ -64,7 +64,13 @@ final class StarExpander {
       addStar(star, item.alias(), columns);
       return;
     }
-    if (value instanceof Expr.Unpack) {
+    if (value instanceof Expr.Unpack root) {
+      if (root.operand() instanceof Expr.Columns nested
+          && AstRewriter.contains(nested.selector(), e -> e instanceof Expr.Columns)) {
+        throw EiderException.binder(
+            "COLUMNS expression is not allowed inside another COLUMNS expression",
+            value.span().start());
+      }
       throw EiderException.binder(
           "*COLUMNS not allowed at the root level, use COLUMNS instead", value.span().start());
     }
@@ -560,7 +566,9 @@ final class StarExpander {
       throw EiderException.binder(
           selector instanceof Expr.StringLiteral text
               ? noMatch(text.value(), all)
-              : "COLUMNS expansion resulted in empty set of columns",
+              : selector instanceof Expr.Star
+                  ? "COLUMNS expansion resulted in empty set of columns"
+                  : "COLUMNS expression resulted in an empty set of columns",
           at);
     }
     return selected;

@@ -27,10 +27,20 @@ final class FoldConstants {
   LogicalOperator apply(LogicalOperator plan) {
     LogicalOperator inputs = Plans.mapInputs(plan, this::apply);
     LogicalOperator folded = Plans.mapExpressions(inputs, this::fold);
-    if (folded instanceof LogicalOperator.Filter filter) {
-      return simplify(filter);
-    }
-    return folded;
+    return switch (folded) {
+      case LogicalOperator.Filter filter -> simplify(filter);
+      case LogicalOperator.Project project when project.input() instanceof LogicalOperator.Empty ->
+          new LogicalOperator.Empty(project.output());
+      case LogicalOperator.Limit limit when isZero(limit) ->
+          new LogicalOperator.Empty(limit.output());
+      default -> folded;
+    };
+  }
+
+  private static boolean isZero(LogicalOperator.Limit limit) {
+    return limit.limit() instanceof BoundExpr.Constant count
+        && !count.value().isNull()
+        && count.value().asDouble() == 0;
   }
 
   private static LogicalOperator simplify(LogicalOperator.Filter filter) {

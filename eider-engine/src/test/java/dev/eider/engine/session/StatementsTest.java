@@ -28,7 +28,7 @@ class StatementsTest {
         db.error("INSERT INTO t VALUES (1, 'x', -1)")
             .startsWith("Constraint Error: CHECK constraint failed on table t"));
     assertEquals(
-        "Binder Error: table t has 3 columns but 1 values were supplied",
+        "Binder Error: table \"t\" has 3 columns but 1 values were supplied",
         db.error("INSERT INTO t VALUES (1)"));
     assertEquals(3, db.rows("SELECT * FROM t").size());
   }
