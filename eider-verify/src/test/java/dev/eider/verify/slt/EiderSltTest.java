@@ -10,13 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.eider.verify.engine.JdbcEngine;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The project's own corpus against Eider, one test per file. */
-@Disabled("until the JDBC driver is wired")
 class EiderSltTest {
   private static final long TIMEOUT_MILLIS = 120_000;
 
