@@ -53,6 +53,11 @@ final class AggregationPartition {
     charged += more;
   }
 
+  /** Whether some of the groups are on disk. */
+  boolean hasRuns() {
+    return !pieces.isEmpty();
+  }
+
   /** Writes the table out as a run and starts an empty one. */
   void spill(QueryContext query, MemoryReservation memory) {
     int groups = table.groups();

@@ -81,7 +81,18 @@ public final class PartitionedAggregation implements AutoCloseable {
 
   /** Merges the local tables; called once, after every local was handed in. */
   public void finish() {
-    if (partitions != null || locals.isEmpty()) {
+    AggregationPartition[] split = partitions;
+    if (split != null) {
+      for (AggregationPartition partition : split) {
+        if (partition.hasRuns()) {
+          // Merging runs takes memory: what waits for its turn waits on disk.
+          spillAll();
+          break;
+        }
+      }
+      return;
+    }
+    if (locals.isEmpty()) {
       return;
     }
     AggregationTable first = locals.get(0);
@@ -236,6 +247,17 @@ public final class PartitionedAggregation implements AutoCloseable {
     }
   }
 
+  /** Puts every partition that holds groups on disk. */
+  private void spillAll() {
+    for (AggregationPartition partition : split()) {
+      synchronized (partition) {
+        if (partition.table().groups() > 0) {
+          partition.spill(query, memory);
+        }
+      }
+    }
+  }
+
   @Override
   public void close() {
     AggregationPartition[] split = partitions;
@@ -260,6 +282,10 @@ public final class PartitionedAggregation implements AutoCloseable {
     private long[] hashes = new long[0];
     private long[] scratch = new long[0];
 
+    /** A local table larger than this is handed over, however few groups it has. */
+    private final long localBytes =
+        Math.max(LEAST_RUN, query.memory().limit() / (8L * Math.max(1, query.threads())));
+
     private Local() {}
 
     /** Adds rows of a payload. */
@@ -274,7 +300,7 @@ public final class PartitionedAggregation implements AutoCloseable {
       if (keyTypes.isEmpty()) {
         return;
       }
-      if (own.groups() >= LOCAL_GROUPS) {
+      if (own.groups() >= LOCAL_GROUPS || own.bytes() > localBytes) {
         boolean reducing = rows >= (long) WORTHWHILE_REDUCTION * own.groups();
         flush(own, split());
         rows = 0;
@@ -286,9 +312,22 @@ public final class PartitionedAggregation implements AutoCloseable {
     private void account() {
       AggregationTable own = table;
       long bytes = own == null ? 0 : own.bytes();
-      if (bytes > charged) {
-        memory.grow(bytes - charged);
-      } else {
+      if (bytes > charged && !memory.tryGrow(bytes - charged)) {
+        // The partitions hold what this table needs: hand its groups over and put all on disk.
+        if (own != null) {
+          flush(own, split());
+        }
+        spillAll();
+        own = new AggregationTable(keyTypes, inputs, true);
+        table = own;
+        rows = 0;
+        bytes = own.bytes();
+        if (bytes > charged) {
+          memory.grow(bytes - charged);
+        } else {
+          memory.shrink(charged - bytes);
+        }
+      } else if (bytes < charged) {
         memory.shrink(charged - bytes);
       }
       charged = bytes;
