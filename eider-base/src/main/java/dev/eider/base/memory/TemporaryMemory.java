@@ -74,6 +74,17 @@ public final class TemporaryMemory {
       }
     }
 
+    /**
+     * {@link #want} and {@link #granted} in one step: what one thread asks for is not answered with
+     * what another thread of the same user asked for in between.
+     */
+    public long request(long bytes) {
+      synchronized (claims) {
+        wanted = bytes;
+        return grant(this);
+      }
+    }
+
     /** How many bytes this user may hold now. */
     public long granted() {
       return grant(this);

@@ -238,8 +238,8 @@ public final class PartitionedAggregation implements AutoCloseable {
       return;
     }
     long total = memory.bytes() + change;
-    claim.want(Math.max(total, 1));
-    boolean wanted = total <= claim.granted() || partition.table().bytes() < LEAST_RUN;
+    boolean wanted =
+        total <= claim.request(Math.max(total, 1)) || partition.table().bytes() < LEAST_RUN;
     if (wanted && memory.tryGrow(change)) {
       partition.charged(change);
     } else {

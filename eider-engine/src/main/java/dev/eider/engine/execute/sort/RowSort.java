@@ -206,8 +206,7 @@ public final class RowSort implements OrderedRows, AutoCloseable {
     private void ask() {
       asked = rows.bytes();
       long total = memory.bytes();
-      claim.want(total);
-      long granted = claim.granted();
+      long granted = claim.request(total);
       boolean isLarge = rows.bytes() >= Math.min(LEAST_RUN, granted / (2L * query.threads()));
       if ((total > granted && isLarge) || rows.rows() >= MAX_LOCAL_ROWS) {
         spill();
