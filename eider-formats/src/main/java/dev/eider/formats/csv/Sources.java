@@ -84,7 +84,8 @@ final class Sources {
       String path, int rowBytes, ScanContext context, @Nullable FileMappings kept) {
     Codec codec = Compression.of(options.compression, path);
     if (codec == Codec.NONE && Encodings.isUtf8(options.encoding)) {
-      return new PlainSource(LocalFile.open(Path.of(path), kept), blockSize(rowBytes));
+      return new PlainSource(
+          LocalFile.open(Path.of(path), context.env(), kept), blockSize(rowBytes));
     }
     if (codec == Codec.NONE) {
       Charset charset = Encodings.charset(options.encoding);

@@ -528,6 +528,7 @@ final class PartFunctions {
 
   private static void epoch(Operand argument, int row, long unit, LongVector result) {
     long micros;
+    boolean instant = false;
     if (argument.vector() instanceof WideVector intervals) {
       int at = argument.index(row);
       long monthsDays = intervals.high(at);
@@ -539,7 +540,8 @@ final class PartFunctions {
       micros = TemporalReader.micros(argument, row, java.time.ZoneOffset.UTC);
       TypeId type = argument.vector().type().id();
       boolean clock = type == TypeId.TIME || type == TypeId.TIME_NS || type == TypeId.TIME_TZ;
-      if (!clock && TemporalReader.isInfinite(micros)) {
+      instant = !clock;
+      if (instant && TemporalReader.isInfinite(micros)) {
         result.setNull(row);
         return;
       }
@@ -559,7 +561,9 @@ final class PartFunctions {
       }
       result.set(row, nanos + TemporalReader.nanos(argument, row));
     } else {
-      result.set(row, unit == 1 ? micros : micros / unit);
+      // Instants are rounded, half away from zero, as by a cast to TIMESTAMP_MS; the rest is cut.
+      long half = instant ? unit / 2 : 0;
+      result.set(row, unit == 1 ? micros : (micros < 0 ? micros - half : micros + half) / unit);
     }
   }
 

@@ -5,6 +5,7 @@ package dev.eider.io.store.local;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Mappings of files that are read again and again. The first reading of a file goes through
  * ordinary reads, which cost less than the page faults of a new mapping; from the second on the
  * file is mapped and stays so until others push it out, which halves the cost of getting at its
- * bytes. Readers copy out of the mapping, so a file that is cut short meanwhile is an error, not a
- * crash.
+ * bytes, unless it turns out that on this machine it does not ({@link ReadPace}). Readers copy out
+ * of the mapping, so a file that is cut short meanwhile is an error, not a crash.
  *
  * <p>Nothing is kept on Windows, where a mapped file cannot be deleted. Safe for any threads.
  */
@@ -38,15 +39,28 @@ public final class FileMappings {
   private final Map<String, Mapping> mappings = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, Boolean> readOnce = new LinkedHashMap<>();
 
+  /** What decides between mappings and reads. */
+  final ReadPace pace = new ReadPace();
+
   /** One mapped file. {@code users} is guarded by the owner's monitor. */
   static final class Mapping {
     final MemorySegment bytes;
     private final Arena arena;
     private int users = 1;
 
+    /** Bytes copied out so far; only a hint, so updates may be lost. */
+    private long copied;
+
     Mapping(MemorySegment bytes, Arena arena) {
       this.bytes = bytes;
       this.arena = arena;
+    }
+
+    /** Copies a piece; whether pages of it may have been touched for the first time. */
+    boolean copy(long position, byte[] target, int offset, int length) {
+      MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, position, target, offset, length);
+      copied += length;
+      return copied <= bytes.byteSize();
     }
   }
 
@@ -57,7 +71,7 @@ public final class FileMappings {
 
   /** The mapping of an open file, or null when it is better read. To be given back. */
   synchronized @Nullable Mapping acquire(Path path, FileChannel channel, long size) {
-    if (size < MIN_SIZE || MAX_IDLE == 0) {
+    if (size < MIN_SIZE || MAX_IDLE == 0 || !pace.mappingPays()) {
       return null;
     }
     String key = key(path);
@@ -95,7 +109,7 @@ public final class FileMappings {
       idle += other.users == 0 ? 1 : 0;
     }
     Iterator<Mapping> oldest = mappings.values().iterator();
-    while (idle > MAX_IDLE && oldest.hasNext()) {
+    while (idle > (pace.mappingPays() ? MAX_IDLE : 0) && oldest.hasNext()) {
       Mapping next = oldest.next();
       if (next.users == 0) {
         oldest.remove();

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.io.store.local;
 
+import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -33,6 +32,7 @@ public final class LocalFile implements AutoCloseable {
   private final FileChannel channel;
   private final long size;
 
+  private final Env env;
   private final @Nullable FileMappings mappings;
   private final FileMappings.@Nullable Mapping mapping;
 
@@ -40,11 +40,13 @@ public final class LocalFile implements AutoCloseable {
       String name,
       FileChannel channel,
       long size,
+      Env env,
       @Nullable FileMappings mappings,
       FileMappings.@Nullable Mapping mapping) {
     this.name = name;
     this.channel = channel;
     this.size = size;
+    this.env = env;
     this.mappings = mappings;
     this.mapping = mapping;
   }
@@ -55,11 +57,15 @@ public final class LocalFile implements AutoCloseable {
    * @throws EiderException IO when it does not exist, is a directory or may not be read
    */
   public static LocalFile open(Path path) {
-    return open(path, null);
+    return open(path, Env.system(), null);
   }
 
-  /** As {@link #open(Path)}; reads come out of a kept mapping when that is the better way. */
-  public static LocalFile open(Path path, @Nullable FileMappings mappings) {
+  /**
+   * As {@link #open(Path)}; reads come out of a kept mapping when that is the better way.
+   *
+   * @param env whose clock tells which way is the better one
+   */
+  public static LocalFile open(Path path, Env env, @Nullable FileMappings mappings) {
     try {
       if (Files.isDirectory(path)) {
         throw EiderException.io(
@@ -76,6 +82,7 @@ public final class LocalFile implements AutoCloseable {
           path.toString(),
           channel,
           size,
+          env,
           mappings,
           mappings == null ? null : mappings.acquire(path, channel, size));
     } catch (NoSuchFileException e) {
@@ -122,9 +129,12 @@ public final class LocalFile implements AutoCloseable {
    */
   public void read(long position, byte[] target, int offset, int length) {
     FileMappings.Mapping mapped = mapping;
-    if (mapped != null) {
+    FileMappings owner = mappings;
+    if (mapped != null && owner != null && owner.pace.mappingPays()) {
       try {
-        MemorySegment.copy(mapped.bytes, ValueLayout.JAVA_BYTE, position, target, offset, length);
+        long start = env.nanoTime();
+        boolean first = mapped.copy(position, target, offset, length);
+        owner.pace.copied(length, env.nanoTime() - start, first);
         return;
       } catch (InternalError e) {
         // How the JVM tells that a page of the mapping is gone.
@@ -133,6 +143,7 @@ public final class LocalFile implements AutoCloseable {
             e);
       }
     }
+    long start = env.nanoTime();
     int done = 0;
     try {
       while (done < length) {
@@ -152,6 +163,9 @@ public final class LocalFile implements AutoCloseable {
       }
     } catch (IOException e) {
       throw EiderException.io("Could not read from file \"" + name + "\": " + e, e);
+    }
+    if (owner != null) {
+      owner.pace.read(length, env.nanoTime() - start);
     }
   }
 
