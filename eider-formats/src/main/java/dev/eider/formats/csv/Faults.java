@@ -70,8 +70,13 @@ final class Faults {
   }
 
   private EiderException error(ErrorType type, int start, String what, boolean withLine) {
+    return error(type, start, rowText(start), what, withLine);
+  }
+
+  private EiderException error(
+      ErrorType type, int start, String text, String what, boolean withLine) {
     long line = withLine ? line(start) : -1;
-    String row = rowText(start);
+    String row = text;
     if (row.length() > options().rejectsLineLimit && options().rejectsLineLimit > 0) {
       row = row.substring(0, (int) options().rejectsLineLimit);
     }
@@ -114,6 +119,15 @@ final class Faults {
     byte kind = rows.oddKinds[odd];
     if (!Utf8.valid(window.text, start, rowLimit(start))) {
       return error(ErrorType.INVALID_INPUT, start, CsvErrors.invalidUtf8(options().encoding), true);
+    }
+    if (kind == RowScanner.UNTERMINATED) {
+      // The row goes on to the end of the file: its first line tells where the quote is.
+      return error(
+          ErrorType.INVALID_INPUT,
+          start,
+          CsvErrors.firstLine(window.text, start, window.length),
+          describe(rows, odd, start),
+          true);
     }
     return error(typeOf(kind), start, describe(rows, odd, start), kind != RowScanner.INVALID);
   }
