@@ -438,7 +438,15 @@ final class TableFunctionBinder {
     BoundExpr bound = argumentBinder().bind(expr, Clause.TABLE_ARGUMENT);
     int at = expr.span().start();
     if (type != null && type.id() != TypeId.ANY && !bound.type().equals(type)) {
-      bound = context.coercion.cast(bound, type);
+      try {
+        return value(context.coercion.cast(bound, type), at);
+      } catch (EiderException e) {
+        if (e.type() != ErrorType.CONVERSION) {
+          throw e;
+        }
+        throw new EiderException(
+            ErrorType.INVALID_INPUT, "Failed to cast value: " + e.detail(), at, e);
+      }
     }
     return value(bound, at);
   }

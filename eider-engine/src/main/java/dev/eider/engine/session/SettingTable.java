@@ -88,6 +88,13 @@ final class SettingTable {
         "",
         Effect.ROOT,
         "The directory that files must lie in to be read or written; once set it stays");
+    flag(
+        all,
+        "enable_external_access",
+        null,
+        true,
+        Effect.ACCESS,
+        "Allow the database to access external state (files); once off it stays off");
     text(
         all, "home_directory", null, "", Effect.NONE, "Sets the home directory used by the system");
     number(
@@ -307,7 +314,6 @@ final class SettingTable {
             "enable_caching_operators",
             "checkpoint_on_shutdown",
             "parquet_metadata_cache",
-            "enable_external_access",
             "allow_community_extensions",
             "allow_unsigned_extensions",
             "disabled_compression_methods",

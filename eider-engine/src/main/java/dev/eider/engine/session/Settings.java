@@ -71,7 +71,9 @@ public final class Settings {
     SCHEMA,
     DEPTH,
     /** Once set it stays: a restriction that SQL could lift would be none. */
-    ROOT
+    ROOT,
+    /** Whether files may be read and written; once off it stays off. */
+    ACCESS
   }
 
   private static String key(String name) {
@@ -105,7 +107,7 @@ public final class Settings {
               dev.eider.base.memory.MemoryManager.formatBytes(session.services().memory().limit()));
       case TIME_ZONE -> Value.of(session.services().env().defaultTimeZone());
       case SCHEMA -> Value.of(session.databases().currentSchema());
-      case NONE, IGNORED, TEMP_DIRECTORY, TEMP_SIZE, NULL_ORDER, ORDER, DEPTH, ROOT -> {
+      case NONE, IGNORED, TEMP_DIRECTORY, TEMP_SIZE, NULL_ORDER, ORDER, DEPTH, ROOT, ACCESS -> {
         Value value = setting.defaultValue();
         yield value == null ? Value.nullOf(setting.type()) : value;
       }
@@ -146,11 +148,15 @@ public final class Settings {
       case TEMP_DIRECTORY, TEMP_SIZE -> session.resetSpillSpace();
       case THREADS ->
           session.services().executor().setThreads(Runtime.getRuntime().availableProcessors());
-      case NONE, IGNORED, MEMORY_LIMIT, TIME_ZONE, NULL_ORDER, ORDER, SCHEMA, DEPTH, ROOT -> {}
+      case NONE, IGNORED, MEMORY_LIMIT, TIME_ZONE, NULL_ORDER, ORDER, SCHEMA, DEPTH, ROOT, ACCESS -> {}
     }
   }
 
   private void checkRoot(Setting setting) {
+    if (setting.effect() == Effect.ACCESS && text(setting.name()).equals("false")) {
+      throw EiderException.invalidInput(
+          "Cannot enable external access while database is running: it was switched off");
+    }
     if (setting.effect() == Effect.ROOT && !text(setting.name()).isEmpty()) {
       throw new EiderException(
           ErrorType.PERMISSION,
@@ -180,6 +186,12 @@ public final class Settings {
   private Value apply(Setting setting, Value value) {
     return switch (setting.effect()) {
       case NONE, IGNORED -> value;
+      case ACCESS -> {
+        if (!Boolean.FALSE.equals(value.object())) {
+          checkRoot(setting);
+        }
+        yield value;
+      }
       case THREADS -> {
         if (value.isNull() || value.asLong() < 1) {
           throw new EiderException(ErrorType.SYNTAX, "Must have at least 1 thread!");

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>those rows have more than one field and the dialect that won has one column;
  *   <li>the dialect that won has the same delimiter, no such quotes, and another number of columns;
- *   <li>the dialect that won has no such quotes, and a quoted field was closed before the fault.
+ *   <li>the dialect that won has no such quotes, and a quoted field was closed before the fault,
+ *       whose quote is never closed.
  * </ul>
  */
 final class BrokenQuotes {
@@ -65,7 +66,7 @@ final class BrokenQuotes {
               && columns > 1
               && winner.columns != columns
               && java.util.Arrays.equals(winner.dialect.delimiter(), c.dialect.delimiter());
-      boolean keepsQuotes = !quotes && c.closedQuotes;
+      boolean keepsQuotes = !quotes && c.closedQuotes && c.brokenToEnd;
       if (!single && !otherShape && !keepsQuotes) {
         return false;
       }

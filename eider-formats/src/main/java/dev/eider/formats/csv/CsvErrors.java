@@ -44,7 +44,7 @@ final class CsvErrors {
 
   /** What is wrong with a value. */
   static String cast(String column, String value, LogicalType type, boolean declared) {
-    String typeName = type.id() == dev.eider.base.type.TypeId.DECIMAL ? "DECIMAL" : typeName(type);
+    String typeName = castTypeName(type);
     return "Error when converting column \""
         + column
         + "\". Could not convert string \""
@@ -57,6 +57,11 @@ final class CsvErrors {
         + typeName
         + "\n"
         + castMend(column, declared);
+  }
+
+  /** A type as the messages of failed casts call it. */
+  static String castTypeName(LogicalType type) {
+    return type.id() == dev.eider.base.type.TypeId.DECIMAL ? "DECIMAL" : typeName(type);
   }
 
   static String typeName(LogicalType type) {

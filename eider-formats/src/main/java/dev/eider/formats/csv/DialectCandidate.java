@@ -34,6 +34,9 @@ final class DialectCandidate {
   int brokenAt;
   boolean closedQuotes;
 
+  /** Whether the quote is never closed, not just followed by text where strict mode allows none. */
+  boolean brokenToEnd;
+
   boolean lineTooLong;
   boolean everQuoted;
   boolean everEscaped;

@@ -191,6 +191,9 @@ final class DialectSniffer {
     byte[] common = {',', '|', ';', '\t'};
     boolean absent = false;
     for (byte b : common) {
+      if (options.comment != null && b == options.comment) {
+        continue;
+      }
       if (b == '|' && occurs['|'] && occursTwice(b)) {
         found.add(new byte[] {b, b});
       } else if (occurs[b] || !absent) {
@@ -326,6 +329,7 @@ final class DialectSniffer {
           candidate.brokenRows = candidate.rows + earlierRows;
           candidate.brokenAt = row;
           candidate.closedQuotes = candidate.everQuoted || closedQuotes;
+          candidate.brokenToEnd = scanner.faultAt >= limit;
         }
         candidate.failed = true;
         candidate.rows = 0;

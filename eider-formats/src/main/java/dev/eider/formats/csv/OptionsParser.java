@@ -521,10 +521,6 @@ final class OptionsParser {
   }
 
   private static List<String> nullStrings(String name, Value value) {
-    if (value.type().id() == TypeId.SQLNULL) {
-      throw EiderException.binder(
-          "NULL is not supported as a valid option for COPY option \"" + name + "\"");
-    }
     List<String> found = new ArrayList<>();
     if (value.type() instanceof LogicalType.ListOf list) {
       List<Value> items = value.isNull() ? List.of() : value.asList();
@@ -678,7 +674,9 @@ final class OptionsParser {
       if (comment.equals(quote)) {
         overlap(text(comment), text(quote), "COMMENT", "QUOTE");
       }
-      overlap(text(comment), delimiter, "COMMENT", "DELIMITER");
+      if (options.delimiter != null || !options.autoDetect) {
+        overlap(text(comment), delimiter, "COMMENT", "DELIMITER");
+      }
     }
     if (options.thousands != 0 && options.thousands == options.decimalSeparator) {
       overlap("x", "x", "THOUSANDS", "DECIMAL_SEPARATOR");

@@ -11,6 +11,7 @@ import dev.eider.base.type.Value;
 import dev.eider.formats.glob.RowsTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,7 +148,7 @@ final class RejectStore {
     TimeFormat date = table.dateFormat();
     TimeFormat timestamp = table.timestampFormat();
     List<String> given = new ArrayList<>();
-    table.options().given.forEach((name, value) -> given.add(name + "=" + value));
+    new TreeMap<>(table.options().given).forEach((name, value) -> given.add(name + "=" + value));
     return List.of(
         new Value(LogicalType.UBIGINT, id),
         new Value(LogicalType.UBIGINT, file),

@@ -126,9 +126,15 @@ final class TypeNames {
         return struct();
       }
       case "map" -> {
-        expect('(');
+        if (!take('(')) {
+          throw EiderException.binder(
+              "MAP type requires exactly two type modifiers: key type and value type");
+        }
         LogicalType key = type();
-        expect(',');
+        if (!take(',')) {
+          throw EiderException.binder(
+              "MAP type requires exactly two type modifiers: key type and value type");
+        }
         LogicalType value = type();
         expect(')');
         return LogicalType.map(key, value);
