@@ -37,7 +37,7 @@ final class JoinLowering {
     }
     return switch (join.type()) {
       case POSITIONAL -> new PairLowering(lowering).positional(join);
-      case ASOF, ASOF_LEFT -> new PairLowering(lowering).asOf(join);
+      case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> new PairLowering(lowering).asOf(join);
       default -> hasEquality(join) ? hash(join) : nestedLoop(join);
     };
   }
@@ -51,13 +51,13 @@ final class JoinLowering {
     return false;
   }
 
-  private static BoundExpr asExpr(JoinCondition condition) {
+  static BoundExpr asExpr(JoinCondition condition) {
     return condition.nullSafe() && condition.op() == CompareOp.EQ
         ? new BoundExpr.DistinctFrom(true, condition.left(), condition.right())
         : new BoundExpr.Compare(condition.op(), condition.left(), condition.right());
   }
 
-  private static @Nullable BoundExpr and(List<BoundExpr> parts) {
+  static @Nullable BoundExpr and(List<BoundExpr> parts) {
     return parts.isEmpty() ? null : parts.size() == 1 ? parts.get(0) : new BoundExpr.And(parts);
   }
 
