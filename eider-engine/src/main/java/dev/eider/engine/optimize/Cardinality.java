@@ -243,8 +243,8 @@ final class Cardinality {
     return switch (o.type()) {
       case INNER, CROSS -> matched;
       case LEFT, ASOF, ASOF_LEFT -> Math.max(left, matched);
-      case RIGHT -> Math.max(right, matched);
-      case FULL -> Math.max(left, right) + matched;
+      case ASOF_RIGHT, RIGHT -> Math.max(right, matched);
+      case FULL, ASOF_FULL -> Math.max(left, right) + matched;
       case SEMI -> Math.min(left, Math.max(left * 0.2, Math.min(left, matched)));
       case ANTI -> Math.max(1, left * 0.3);
       case MARK, SINGLE -> left;

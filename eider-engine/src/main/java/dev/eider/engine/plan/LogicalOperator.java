@@ -263,7 +263,7 @@ public sealed interface LogicalOperator extends SubPlan {
       switch (type) {
         case SEMI, ANTI -> {}
         case MARK -> columns.add(java.util.Objects.requireNonNull(mark));
-        case INNER, LEFT, RIGHT, FULL, CROSS, SINGLE, POSITIONAL, ASOF, ASOF_LEFT ->
+        case INNER, LEFT, RIGHT, FULL, CROSS, SINGLE, POSITIONAL, ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL ->
             columns.addAll(right.output());
       }
       return columns;
@@ -293,7 +293,11 @@ public sealed interface LogicalOperator extends SubPlan {
     POSITIONAL,
     /** For each left row the right row with the nearest key by the one inequality condition. */
     ASOF,
-    ASOF_LEFT
+    /** ASOF, and left rows without a right row with NULLs. */
+    ASOF_LEFT,
+    /** ASOF, and right rows that are nobody's nearest with NULLs. */
+    ASOF_RIGHT,
+    ASOF_FULL
   }
 
   /** UNION ALL, EXCEPT [ALL], INTERSECT [ALL]; inputs have the same types position by position. */

@@ -151,6 +151,27 @@ final class SettingTable {
         true,
         Effect.NONE,
         "Whether or not the operations of floating point numbers follow IEEE 754");
+    number(
+        all,
+        "nested_loop_join_threshold",
+        null,
+        5L,
+        Effect.NONE,
+        "The number of rows we need on either table to choose a nested loop join");
+    number(
+        all,
+        "merge_join_threshold",
+        null,
+        1000L,
+        Effect.NONE,
+        "The maximum number of rows on either table to choose a merge join");
+    flag(
+        all,
+        "prefer_range_joins",
+        null,
+        false,
+        Effect.NONE,
+        "Force use of range joins with mixed predicates");
     flag(
         all,
         "order_by_non_integer_literal",
@@ -248,10 +269,7 @@ final class SettingTable {
             "ordered_aggregate_threshold",
             "partitioned_write_flush_threshold",
             "partitioned_write_max_open_files",
-            "nested_loop_join_threshold",
-            "merge_join_threshold",
             "asof_loop_join_threshold",
-            "prefer_range_joins",
             "late_materialization_max_rows",
             "index_scan_percentage",
             "index_scan_max_count",
