@@ -5,6 +5,7 @@ package dev.eider.engine.lower;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.engine.execute.OperatorNode;
+import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.operator.AsOfJoin;
 import dev.eider.engine.execute.operator.LimitSink;
 import dev.eider.engine.execute.operator.PositionalSource;
@@ -50,10 +51,10 @@ final class PairLowering {
     Positions rightPositions = new Positions(right.columns());
     List<BoundExpr> leftKeys = new ArrayList<>();
     List<BoundExpr> rightKeys = new ArrayList<>();
-    List<String> details = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
     JoinCondition nearest = null;
     for (JoinCondition condition : join.conditions()) {
-      details.add(JoinLowering.text(condition));
+      texts.add(JoinLowering.text(condition));
       if (condition.op() == CompareOp.EQ) {
         leftKeys.add(leftPositions.apply(condition.left()));
         rightKeys.add(rightPositions.apply(condition.right()));
@@ -81,6 +82,12 @@ final class PairLowering {
     return new Lowered(
         left.chain().then(asOf.probe(), number),
         join.output(),
-        new OperatorNode(number, "ASOF_JOIN", details, Lowering.inputs(left, right)));
+        new OperatorNode(
+            number,
+            "ASOF_JOIN",
+            List.of(
+                Detail.of("Join Type", join.type() == JoinType.ASOF_LEFT ? "LEFT" : "INNER"),
+                Detail.of("Conditions", texts)),
+            Lowering.inputs(left, right)));
   }
 }
