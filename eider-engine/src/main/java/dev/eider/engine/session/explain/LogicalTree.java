@@ -154,11 +154,14 @@ public final class LogicalTree {
       details.add(Detail.of("Table", scan.name()));
       details.add(Detail.of("Type", "Sequential Scan"));
     }
+    if (!scan.output().isEmpty()) {
+      details.add(Detail.of("Projections", scan.output().stream().map(ColumnRef::name).toList()));
+    }
     if (!scan.filters().isEmpty()) {
       details.add(Detail.of("Filters", exprs(scan.filters())));
     }
-    if (!scan.output().isEmpty()) {
-      details.add(Detail.of("Projections", scan.output().stream().map(ColumnRef::name).toList()));
+    if (scan.limit() >= 0) {
+      details.add(Detail.of("Limit", String.valueOf(scan.limit())));
     }
   }
 
