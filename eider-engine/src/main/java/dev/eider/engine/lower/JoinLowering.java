@@ -5,6 +5,7 @@ package dev.eider.engine.lower;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.engine.execute.OperatorNode;
+import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.hash.JoinFilter;
 import dev.eider.engine.execute.operator.HashJoin;
 import dev.eider.engine.execute.operator.NestedLoopJoin;
@@ -14,6 +15,7 @@ import dev.eider.engine.execute.pipeline.Chain;
 import dev.eider.engine.execute.pipeline.Pipeline;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.ExprText;
 import dev.eider.engine.optimize.JoinMethod;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.LogicalOperator.JoinCondition;
@@ -61,20 +63,21 @@ final class JoinLowering {
   }
 
   static String text(JoinCondition condition) {
-    return ExprText.of(condition.left())
+    return ExprText.inner(condition.left())
         + " "
         + (condition.nullSafe() ? "IS NOT DISTINCT FROM" : condition.op().text())
         + " "
-        + ExprText.of(condition.right());
+        + ExprText.inner(condition.right());
   }
 
   private Lowered hash(LogicalOperator.Join join) {
     List<JoinCondition> equal = new ArrayList<>();
     List<BoundExpr> others = new ArrayList<>();
-    List<String> details = new ArrayList<>();
-    details.add(join.type().name());
+    List<Detail> details = new ArrayList<>();
+    details.add(Detail.of("Join Type", join.type().name()));
+    List<String> texts = new ArrayList<>();
     for (JoinCondition condition : join.conditions()) {
-      details.add(text(condition));
+      texts.add(text(condition));
       if (condition.op() == CompareOp.EQ) {
         equal.add(condition);
       } else {
@@ -83,7 +86,10 @@ final class JoinLowering {
     }
     if (join.residual() != null) {
       others.add(join.residual());
-      details.add(ExprText.of(join.residual()));
+      texts.add(ExprText.top(join.residual()));
+    }
+    if (!texts.isEmpty()) {
+      details.add(Detail.of("Conditions", texts));
     }
     Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
     int number = lowering.number();
@@ -165,10 +171,9 @@ final class JoinLowering {
   private Lowered range(LogicalOperator.Join join, int inequalities) {
     List<JoinCondition> ranges = new ArrayList<>();
     List<BoundExpr> others = new ArrayList<>();
-    List<String> details = new ArrayList<>();
-    details.add(join.type().name());
+    List<String> texts = new ArrayList<>();
     for (JoinCondition condition : join.conditions()) {
-      details.add(text(condition));
+      texts.add(text(condition));
       if (ranges.size() < inequalities && JoinMethod.isRange(condition)) {
         ranges.add(condition);
       } else {
@@ -177,7 +182,7 @@ final class JoinLowering {
     }
     if (join.residual() != null) {
       others.add(join.residual());
-      details.add(ExprText.of(join.residual()));
+      texts.add(ExprText.top(join.residual()));
     }
     Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
     int at = lowering.reservePipeline();
@@ -213,21 +218,25 @@ final class JoinLowering {
         new OperatorNode(
             number,
             inequalities == 2 ? "IE_JOIN" : "PIECEWISE_MERGE_JOIN",
-            details,
+            List.of(Detail.of("Join Type", join.type().name()), Detail.of("Conditions", texts)),
             Lowering.inputs(left, right)));
   }
 
   private Lowered nestedLoop(LogicalOperator.Join join) {
     List<BoundExpr> conditions = new ArrayList<>();
-    List<String> details = new ArrayList<>();
-    details.add(join.type().name());
+    List<Detail> details = new ArrayList<>();
+    details.add(Detail.of("Join Type", join.type().name()));
+    List<String> texts = new ArrayList<>();
     for (JoinCondition condition : join.conditions()) {
       conditions.add(asExpr(condition));
-      details.add(text(condition));
+      texts.add(text(condition));
     }
     if (join.residual() != null) {
       conditions.add(join.residual());
-      details.add(ExprText.of(join.residual()));
+      texts.add(ExprText.top(join.residual()));
+    }
+    if (!texts.isEmpty()) {
+      details.add(Detail.of("Conditions", texts));
     }
     Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
     int at = lowering.reservePipeline();
@@ -241,7 +250,10 @@ final class JoinLowering {
     if (loop.hasRest()) {
       chain = Chain.of(new UnionSource(List.of(chain, Chain.of(loop.rest(), number)), true), -1);
     }
-    String name = condition == null ? "CROSS_PRODUCT" : "NESTED_LOOP_JOIN";
+    String name =
+        condition == null
+            ? "CROSS_PRODUCT"
+            : join.conditions().isEmpty() ? "BLOCKWISE_NL_JOIN" : "NESTED_LOOP_JOIN";
     return new Lowered(
         chain,
         join.output(),

@@ -5,6 +5,7 @@ package dev.eider.engine.lower;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.engine.execute.OperatorNode;
+import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.operator.AsOfJoin;
 import dev.eider.engine.execute.operator.LimitSink;
 import dev.eider.engine.execute.operator.PositionalSource;
@@ -12,6 +13,7 @@ import dev.eider.engine.execute.operator.UnionSource;
 import dev.eider.engine.execute.pipeline.Chain;
 import dev.eider.engine.execute.pipeline.Pipeline;
 import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.ExprText;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.LogicalOperator.JoinCondition;
 import java.util.ArrayList;
@@ -49,11 +51,10 @@ final class PairLowering {
     List<BoundExpr> leftKeys = new ArrayList<>();
     List<BoundExpr> rightKeys = new ArrayList<>();
     List<BoundExpr> further = new ArrayList<>();
-    List<String> details = new ArrayList<>();
-    details.add(join.type().name());
+    List<String> texts = new ArrayList<>();
     JoinCondition nearest = null;
     for (JoinCondition condition : join.conditions()) {
-      details.add(JoinLowering.text(condition));
+      texts.add(JoinLowering.text(condition));
       if (condition.op() == CompareOp.EQ) {
         equal.add(condition);
         leftKeys.add(leftPositions.apply(condition.left()));
@@ -71,7 +72,7 @@ final class PairLowering {
     }
     if (join.residual() != null) {
       further.add(join.residual());
-      details.add(ExprText.of(join.residual()));
+      texts.add(ExprText.top(join.residual()));
     }
     boolean[] nullSafe = new boolean[equal.size()];
     for (int i = 0; i < nullSafe.length; i++) {
@@ -101,6 +102,16 @@ final class PairLowering {
     return new Lowered(
         chain,
         join.output(),
-        new OperatorNode(number, name, details, Lowering.inputs(left, right)));
+        new OperatorNode(
+            number,
+            name,
+            List.of(
+                Detail.of(
+                    "Join Type",
+                    join.type() == JoinType.ASOF
+                        ? "INNER"
+                        : join.type().name().substring("ASOF_".length())),
+                Detail.of("Conditions", texts)),
+            Lowering.inputs(left, right)));
   }
 }

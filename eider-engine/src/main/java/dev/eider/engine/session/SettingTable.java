@@ -236,8 +236,17 @@ final class SettingTable {
         "explain_output",
         null,
         "PHYSICAL_ONLY",
-        Effect.IGNORED,
+        Effect.EXPLAIN_OUTPUT,
         "Output of EXPLAIN statements (ALL, OPTIMIZED_ONLY, PHYSICAL_ONLY)");
+    add(
+        all,
+        "profiling_renderer_settings",
+        null,
+        LogicalType.map(LogicalType.VARCHAR, LogicalType.VARCHAR),
+        new Value(LogicalType.map(LogicalType.VARCHAR, LogicalType.VARCHAR), List.of()),
+        Effect.RENDERER,
+        "A map of settings passed to the renderer of the profiler output (e.g."
+            + " {'operator_casing': 'upper'})");
     text(
         all,
         "access_mode",
@@ -315,7 +324,6 @@ final class SettingTable {
             "debug_verify_column_bindings",
             "delim_join_as_cte",
             "max_execution_time",
-            "profiling_renderer_settings",
             "debug_asof_iejoin",
             "debug_checkpoint_abort",
             "debug_skip_checkpoint_on_commit",
