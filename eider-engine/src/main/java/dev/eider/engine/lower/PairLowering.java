@@ -108,7 +108,7 @@ final class PairLowering {
             List.of(
                 Detail.of(
                     "Join Type",
-                    join.type() == JoinType.ASOF
+                    join.type() == LogicalOperator.JoinType.ASOF
                         ? "INNER"
                         : join.type().name().substring("ASOF_".length())),
                 Detail.of("Conditions", texts)),
