@@ -41,6 +41,16 @@ public interface TableFunction {
       return null;
     }
 
+    /** The type a user made under a name (an ENUM, say), or null when there is none. */
+    default @Nullable LogicalType namedType(String name) {
+      return null;
+    }
+
+    /** The session's temporary table of a name, which a function may have provided, or null. */
+    default @Nullable Table sessionTable(String name) {
+      return null;
+    }
+
     /**
      * Shows a table that the function keeps (the rejected rows of {@code read_csv}) to the session
      * under a name, in place of the one it showed under that name before.

@@ -182,15 +182,29 @@ final class AggregateBinder {
     }
     boolean keepDistinct = distinct && function.distinctSensitive() && !passed.isEmpty();
     List<SortKey> keptKeys = function.orderSensitive() ? keys : List.of();
-    if (keepDistinct && !keptKeys.isEmpty()) {
-      for (SortKey key : keptKeys) {
-        if (!passed.contains(key.expr())) {
+    if (distinct && binder.clause() != Clause.WINDOW) {
+      for (SortKey key : keys) {
+        if (!followsFrom(key.expr(), arguments)) {
           throw EiderException.binder(
               "In a DISTINCT aggregate, ORDER BY expressions must appear in the argument list", at);
         }
       }
     }
     return new AggregateCall(function, passed, keepDistinct, filter, keptKeys);
+  }
+
+  /** Whether an expression has one value for each combination of the arguments. */
+  private static boolean followsFrom(BoundExpr expr, List<BoundExpr> arguments) {
+    if (Expressions.isVolatile(expr)) {
+      return false;
+    }
+    if (expr instanceof BoundExpr.Constant || arguments.contains(expr)) {
+      return true;
+    }
+    List<BoundExpr> children = new ArrayList<>();
+    Expressions.forEachChild(expr, children::add);
+    return !children.isEmpty()
+        && children.stream().allMatch(child -> followsFrom(child, arguments));
   }
 
   /** {@code first(x)}. */

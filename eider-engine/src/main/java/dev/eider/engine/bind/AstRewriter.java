@@ -141,7 +141,7 @@ final class AstRewriter {
         e.distinct(),
         order(e.orderBy(), map),
         nullable(e.filter(), map),
-        e.ignoreNulls(),
+        e.nulls(),
         e.exportState(),
         mappedOver,
         e.span());
@@ -155,7 +155,7 @@ final class AstRewriter {
         call.distinct(),
         call.orderBy(),
         call.filter(),
-        call.ignoreNulls(),
+        call.nulls(),
         call.exportState(),
         call.over(),
         call.span());

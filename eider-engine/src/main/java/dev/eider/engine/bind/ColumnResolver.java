@@ -4,6 +4,7 @@ package dev.eider.engine.bind;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.sql.ast.Expr;
 import java.util.ArrayList;
@@ -71,6 +72,9 @@ final class ColumnResolver {
       if (keyword != null) {
         return keyword;
       }
+    }
+    if (binder.clause() == Clause.TABLE_ARGUMENT) {
+      return new BoundExpr.Constant(Value.of(String.join(".", ref.names())));
     }
     throw notFound(ref);
   }

@@ -9,6 +9,7 @@ import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.Table;
 import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.plan.LogicalOperator;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds COPY FROM and COPY TO. */
 final class CopyBinder {
+  /** Of an option that was written without one: a flag that is on. */
+  private static final Value NO_VALUE = new Value(LogicalType.BOOLEAN, true);
+
   private final StatementContext context;
 
   CopyBinder(StatementContext context) {
@@ -45,6 +49,13 @@ final class CopyBinder {
     BoundExpr bound =
         new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY)
             .bind(file, Clause.CONSTANT);
+    if (bound instanceof BoundExpr.Parameter) {
+      throw new EiderException(
+          ErrorType.PARAMETER_NOT_RESOLVED,
+          "Parameter types could not be resolved",
+          file.span().start(),
+          null);
+    }
     Value value = TypeRules.evaluate(bound, context.env);
     if (value.isNull() || !(value.object() instanceof String path)) {
       throw EiderException.binder("COPY needs the name of a file as text", file.span().start());
@@ -59,7 +70,7 @@ final class CopyBinder {
       int at = option.span().start();
       Value value;
       if (option.values().isEmpty()) {
-        value = Value.TRUE;
+        value = NO_VALUE;
       } else if (option.values().size() > 1) {
         List<Value> elements = new ArrayList<>();
         for (Expr element : option.values()) {
@@ -68,6 +79,10 @@ final class CopyBinder {
         value = new Value(LogicalType.list(LogicalType.VARCHAR), elements);
       } else {
         value = constant(option.values().getFirst());
+        if (value.type().id() == TypeId.SQLNULL) {
+          throw EiderException.binder(
+              "NULL is not supported as a valid option for COPY option \"" + name + "\"", at);
+        }
       }
       if (options.put(name, value) != null) {
         throw EiderException.binder("Unexpected duplicate option \"" + name + "\"", at);
@@ -152,6 +167,17 @@ final class CopyBinder {
                       null,
                       copy.span()));
     }
+    Value access = context.env.setting("enable_external_access");
+    if (access != null && Boolean.FALSE.equals(access.object())) {
+      throw new EiderException(
+          ErrorType.PERMISSION,
+          "Cannot write \""
+              + path
+              + "\": file system operations are disabled by configuration"
+              + " (enable_external_access)",
+          copy.span().start(),
+          null);
+    }
     BoundQuery bound = new QueryBinder(context, null, CteScope.EMPTY).bind(query);
     List<String> names = TableBinding.uniqueNames(bound.names());
     LogicalOperator plan =
@@ -224,6 +250,23 @@ final class CopyBinder {
     for (Map.Entry<String, Value> option : options.entrySet()) {
       String name = alias(option.getKey(), function);
       LogicalType type = function.namedParameters().get(name);
+      if (name.equals("force_quote")) {
+        throw EiderException.binder("Option \"force_quote\" is not supported for reading", at);
+      }
+      if (option.getValue() == NO_VALUE && type != null && type.id() == TypeId.VARCHAR) {
+        throw EiderException.binder(
+            "\"" + option.getKey() + "\" requires an argument of type VARCHAR", at);
+      }
+      if (type != null
+          && type.id() == TypeId.VARCHAR
+          && !(option.getValue().object() instanceof String)) {
+        throw EiderException.binder(
+            "\"" + option.getKey() + "\" expected an argument of type VARCHAR", at);
+      }
+      if (name.equals("force_not_null") && option.getValue() == NO_VALUE) {
+        throw EiderException.binder(
+            "\"force_not_null\" expects a column list or * as parameter", at);
+      }
       if (type == null) {
         throw EiderException.binder(
             "Unrecognized option for " + function.name() + ": \"" + option.getKey() + "\"", at);

@@ -162,7 +162,9 @@ final class ExpressionBinder {
       case Expr.ColumnRef e -> columns.resolve(e);
       case Expr.Star e ->
           throw EiderException.binder(
-              clause == Clause.VALUES || clause == Clause.TABLE_FUNCTION
+              clause == Clause.VALUES
+                      || clause == Clause.TABLE_FUNCTION
+                      || clause == Clause.TABLE_ARGUMENT
                   ? "STAR expression is not supported here"
                   : "* expression is not allowed here",
               at);

@@ -245,7 +245,7 @@ final class FromBinder {
         for (int i = 0; i < written.size(); i++) {
           names.set(i, written.get(i));
         }
-        Source source = scan(table.table(), name, path, names, at);
+        Source source = scan(found.place(), table, name, path, names, at);
         collate(source, table);
         yield source;
       }
@@ -311,6 +311,19 @@ final class FromBinder {
     }
   }
 
+  /** A scan of all columns of a table of a catalog. */
+  Source scan(
+      Databases.Place place,
+      CatalogEntry.TableEntry table,
+      String alias,
+      List<String> path,
+      List<String> columnAliases,
+      int at) {
+    Source source = scan(table.table(), alias, path, columnAliases, at);
+    String name = place.catalog().name() + "." + place.schema() + "." + table.name();
+    return new Source(((LogicalOperator.Scan) source.plan()).named(name), source.scope());
+  }
+
   /** A scan of all columns; those nobody uses are left out by the optimizer. */
   Source scan(Table table, String alias, List<String> path, List<String> columnAliases, int at) {
     List<ColumnRef> output = new ArrayList<>();
@@ -340,7 +353,7 @@ final class FromBinder {
     Scope scope = new Scope();
     scope.add(new TableBinding(alias, path, columns));
     LogicalOperator plan =
-        new LogicalOperator.Scan(table, output, numbers, List.of(), List.of(), List.of(), -1);
+        new LogicalOperator.Scan(table, null, output, numbers, List.of(), List.of(), List.of(), -1);
     return new Source(plan, scope);
   }
 

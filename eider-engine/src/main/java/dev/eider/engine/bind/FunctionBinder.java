@@ -115,7 +115,7 @@ final class FunctionBinder {
         call.distinct(),
         call.orderBy(),
         call.filter(),
-        call.ignoreNulls(),
+        call.nulls(),
         call.exportState(),
         call.over(),
         call.span());

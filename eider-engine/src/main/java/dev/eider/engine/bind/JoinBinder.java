@@ -185,45 +185,68 @@ final class JoinBinder {
         switch (join.kind()) {
           case INNER -> asof ? JoinType.ASOF : JoinType.INNER;
           case LEFT -> asof ? JoinType.ASOF_LEFT : JoinType.LEFT;
-          case RIGHT -> JoinType.RIGHT;
-          case FULL -> JoinType.FULL;
+          case RIGHT -> asof ? JoinType.ASOF_RIGHT : JoinType.RIGHT;
+          case FULL -> asof ? JoinType.ASOF_FULL : JoinType.FULL;
           case SEMI -> JoinType.SEMI;
           case ANTI -> JoinType.ANTI;
           case CROSS -> JoinType.CROSS;
           case POSITIONAL -> JoinType.POSITIONAL;
         };
-    if (asof && type != JoinType.ASOF && type != JoinType.ASOF_LEFT) {
-      throw EiderException.notImplemented(
-              "ASOF joins are supported as INNER and LEFT joins, not as " + join.kind())
-          .at(at);
-    }
     if (conditions.isEmpty() && type == JoinType.INNER) {
       type = JoinType.CROSS;
     }
-    if (asof) {
-      checkAsof(conditions, left, right, at);
-    }
-    return of(type, left, right, conditions, dependent);
+    return asof
+        ? asof(type, left, right, conditions, dependent, at)
+        : of(type, left, right, conditions, dependent);
   }
 
-  private static void checkAsof(
-      List<BoundExpr> conditions, LogicalOperator left, LogicalOperator right, int at) {
+  /**
+   * An ASOF join. A right row that a condition on the right side alone rejects is no candidate, so
+   * such conditions filter the right side; so do those on the left side where left rows without a
+   * match are dropped. Whether there is a nearest row does not depend on which it is: SEMI and ANTI
+   * are ordinary joins.
+   */
+  private static LogicalOperator asof(
+      JoinType type,
+      LogicalOperator left,
+      LogicalOperator right,
+      List<BoundExpr> predicates,
+      boolean dependent,
+      int at) {
     Set<Integer> leftIds = Plans.outputIds(left);
     Set<Integer> rightIds = Plans.outputIds(right);
+    List<BoundExpr> joined = new ArrayList<>();
+    List<BoundExpr> ofLeft = new ArrayList<>();
+    List<BoundExpr> ofRight = new ArrayList<>();
     int inequalities = 0;
-    for (BoundExpr part : conjuncts(conditions)) {
+    boolean arbitrary = false;
+    for (BoundExpr part : conjuncts(predicates)) {
       JoinCondition condition = condition(part, leftIds, rightIds);
-      if (condition == null) {
-        throw EiderException.binder(
-            "Invalid ASOF JOIN condition: only comparisons of the left with"
-                + " the right side are allowed",
-            at);
+      if (condition != null && condition.op() != CompareOp.NE) {
+        inequalities += condition.op() == CompareOp.EQ ? 0 : 1;
+        joined.add(part);
+        continue;
       }
-      switch (condition.op()) {
-        case EQ -> {}
-        case NE -> throw EiderException.binder("Invalid ASOF JOIN comparison", at);
-        case LT, LE, GT, GE -> inequalities++;
+      Set<Integer> used = Plans.columns(part);
+      boolean moves = !Expressions.isVolatile(part) && !Expressions.hasSubquery(part);
+      boolean dropsLeft = type == JoinType.ASOF || type == JoinType.SEMI;
+      if (moves && dropsLeft && leftIds.containsAll(used)) {
+        ofLeft.add(part);
+      } else if (moves && !used.isEmpty() && rightIds.containsAll(used)) {
+        arbitrary = true;
+        ofRight.add(part);
+      } else {
+        arbitrary = true;
+        joined.add(part);
       }
+    }
+    boolean keepsRight = type == JoinType.ASOF_RIGHT || type == JoinType.ASOF_FULL;
+    if (arbitrary && keepsRight) {
+      throw EiderException.notImplemented(
+              "Unsupported ASOF JOIN type ("
+                  + (type == JoinType.ASOF_RIGHT ? "RIGHT" : "FULL")
+                  + ") with arbitrary predicate")
+          .at(at);
     }
     if (inequalities == 0) {
       throw EiderException.binder("Missing ASOF JOIN inequality", at);
@@ -231,6 +254,13 @@ final class JoinBinder {
     if (inequalities > 1) {
       throw EiderException.binder("Multiple ASOF JOIN inequalities", at);
     }
+    return of(type, filtered(left, ofLeft), filtered(right, ofRight), joined, dependent);
+  }
+
+  private static LogicalOperator filtered(LogicalOperator plan, List<BoundExpr> predicates) {
+    return predicates.isEmpty()
+        ? plan
+        : new LogicalOperator.Filter(plan, Expressions.and(predicates));
   }
 
   private static List<BoundExpr> conjuncts(List<BoundExpr> conditions) {

@@ -152,7 +152,7 @@ final class KeyConstraints {
             plan, List.of(new LogicalOperator.WindowAssignment(position, number)));
     FromBinder.Source existing =
         new FromBinder(context, null, CteScope.EMPTY)
-            .scan(target.entry().table(), target.entry().name(), List.of(), List.of(), -1);
+            .scan(target.place(), target.entry(), target.entry().name(), List.of(), List.of(), -1);
     List<LogicalOperator.JoinCondition> conditions = new ArrayList<>();
     for (int i = 0; i < key.size(); i++) {
       conditions.add(

@@ -6,6 +6,8 @@ import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.error.EiderException;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.sql.ast.Expr;
+import dev.eider.engine.sql.ast.OrderItem;
+import dev.eider.engine.sql.ast.WindowSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +23,16 @@ final class MacroBinder {
   }
 
   BoundExpr expand(Databases.Found found, Expr.FunctionCall call) {
+    return expand(found, call, null);
+  }
+
+  /** A macro as window function: the aggregates of its body get the window of the call. */
+  BoundExpr expandOver(Databases.Found found, Expr.FunctionCall call, WindowSpec window) {
+    return expand(found, call, window);
+  }
+
+  private BoundExpr expand(
+      Databases.Found found, Expr.FunctionCall call, @Nullable WindowSpec window) {
     CatalogEntry.MacroEntry macro = (CatalogEntry.MacroEntry) found.entry();
     int at = call.span().start();
     if (call.distinct() || call.filter() != null || !call.orderBy().isEmpty()) {
@@ -35,7 +47,8 @@ final class MacroBinder {
     Map<String, BoundExpr> arguments = arguments(binder, overload, macro, call.arguments(), at);
     binder.context.enterDefinition(macro.name());
     try {
-      Expr body = Definitions.expression(overload.bodySql());
+      Expr definition = Definitions.expression(overload.bodySql());
+      Expr body = window == null ? definition : over(definition, window, arguments);
       return binder.withMacro(
           arguments,
           () -> {
@@ -50,6 +63,45 @@ final class MacroBinder {
     } finally {
       binder.context.leaveDefinition();
     }
+  }
+
+  /**
+   * The body with the window at every aggregate. What the window reads is bound here, where the
+   * call stands: a parameter of the macro may have the name of a column.
+   */
+  private Expr over(Expr body, WindowSpec window, Map<String, BoundExpr> arguments) {
+    List<Expr> partition = new ArrayList<>();
+    for (Expr key : window.partitionBy()) {
+      partition.add(outside(key, arguments));
+    }
+    List<OrderItem> order = new ArrayList<>();
+    for (OrderItem item : window.orderBy()) {
+      order.add(new OrderItem(outside(item.value(), arguments), item.direction(), item.nulls()));
+    }
+    WindowSpec seen = new WindowSpec(partition, order, window.frame(), window.span());
+    return AstRewriter.rewrite(
+        body,
+        e ->
+            e instanceof Expr.FunctionCall call
+                    && call.over() == null
+                    && binder.functions().isAggregate(call.name().name())
+                ? new Expr.FunctionCall(
+                    call.name(),
+                    call.arguments(),
+                    call.distinct(),
+                    call.orderBy(),
+                    call.filter(),
+                    call.nulls(),
+                    call.exportState(),
+                    seen,
+                    call.span())
+                : e);
+  }
+
+  private Expr outside(Expr expr, Map<String, BoundExpr> arguments) {
+    String name = "\u0000over" + arguments.size();
+    arguments.put(name, binder.bind(expr, Clause.WINDOW));
+    return new Expr.ColumnRef(List.of(name), expr.span());
   }
 
   /** The overload whose parameters fit the arguments. */

@@ -6,6 +6,7 @@ import dev.eider.base.catalog.Catalog.EntryKind;
 import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.sql.ast.Expr;
@@ -17,6 +18,7 @@ import dev.eider.engine.sql.ast.QueryNode;
 import dev.eider.engine.sql.ast.SelectItem;
 import dev.eider.engine.sql.ast.SourceSpan;
 import dev.eider.engine.sql.ast.TableRef;
+import dev.eider.engine.sql.ast.TypeName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -47,21 +49,36 @@ final class PivotBinder {
 
   FromBinder.Source bind(TableRef.Pivot pivot) {
     SourceSpan span = pivot.span();
+    List<SelectItem> aggregates = pivot.aggregates();
+    if (aggregates.isEmpty() && !pivot.columns().isEmpty()) {
+      aggregates =
+          List.of(new SelectItem(Expr.FunctionCall.of("count_star", List.of(), span), null, span));
+    }
+    Set<String> used = new HashSet<>();
+    if (!pivot.columns().isEmpty()) {
+      PivotChecks checks = new PivotChecks(context);
+      aggregates.forEach(aggregate -> checks.addColumns(checks.aggregate(aggregate.value()), used));
+      for (TableRef.PivotColumn column : pivot.columns()) {
+        column.on().forEach(on -> checks.addColumns(on, used));
+      }
+    }
+    FromBinder.Source source = new FromBinder(context, outer, ctes).bind(pivot.source());
+    ExpressionBinder sourceBinder = new ExpressionBinder(context, source.scope(), outer, ctes);
     List<Cell> cells = List.of(new Cell(List.of(), ""));
     for (TableRef.PivotColumn column : pivot.columns()) {
-      cells = multiply(cells, cellsOf(pivot, column));
+      cells = multiply(cells, cellsOf(pivot, column, sourceBinder));
     }
     requireLimit(cells.size(), span.start());
-    List<SelectItem> aggregates =
-        pivot.aggregates().isEmpty()
-            ? List.of(
-                new SelectItem(Expr.FunctionCall.of("count_star", List.of(), span), null, span))
-            : pivot.aggregates();
     List<SelectItem> items = new ArrayList<>();
     List<GroupBy.Item> groups = new ArrayList<>();
-    for (Expr.ColumnRef group : groupColumns(pivot)) {
+    for (Expr.ColumnRef group : groupColumns(pivot, sourceBinder, used)) {
       items.add(new SelectItem(group, null, span));
       groups.add(new GroupBy.Key(group));
+    }
+    if (pivot.columns().isEmpty()) {
+      // Without ON nothing pivots: a plain grouping.
+      items.addAll(aggregates);
+      cells = List.of();
     }
     for (Cell cell : cells) {
       for (SelectItem aggregate : aggregates) {
@@ -96,7 +113,7 @@ final class PivotBinder {
 
   private void requireLimit(int cells, int at) {
     Value limit = context.env.setting("pivot_limit");
-    if (limit != null && !limit.isNull() && cells > limit.asLong()) {
+    if (limit != null && !limit.isNull() && cells >= limit.asLong()) {
       throw EiderException.binder(
           "Pivot column limit of "
               + limit.asLong()
@@ -105,15 +122,11 @@ final class PivotBinder {
     }
   }
 
-  private static SelectItem item(
-      Cell cell, SelectItem aggregate, boolean several, SourceSpan span) {
+  private SelectItem item(Cell cell, SelectItem aggregate, boolean several, SourceSpan span) {
+    Expr.FunctionCall target = new PivotChecks(context).aggregate(aggregate.value());
     Expr filtered =
         AstRewriter.rewrite(
-            aggregate.value(),
-            e ->
-                e instanceof Expr.FunctionCall call && call.over() == null && !isScalarHelper(call)
-                    ? withFilter(call, cell.conditions())
-                    : e);
+            aggregate.value(), e -> e.equals(target) ? withFilter(target, cell.conditions()) : e);
     String alias = aggregate.alias();
     String name = cell.name();
     if (alias != null || several) {
@@ -121,10 +134,6 @@ final class PivotBinder {
       name = name.isEmpty() ? suffix : name + "_" + suffix;
     }
     return new SelectItem(filtered, name, span);
-  }
-
-  private static boolean isScalarHelper(Expr.FunctionCall call) {
-    return !Character.isLetter(call.name().name().charAt(0));
   }
 
   private static Expr.FunctionCall withFilter(Expr.FunctionCall call, List<Expr> conditions) {
@@ -143,7 +152,7 @@ final class PivotBinder {
         call.distinct(),
         call.orderBy(),
         condition,
-        call.ignoreNulls(),
+        call.nulls(),
         call.exportState(),
         call.over(),
         call.span());
@@ -161,17 +170,37 @@ final class PivotBinder {
     return cells;
   }
 
-  private List<Cell> cellsOf(TableRef.Pivot pivot, TableRef.PivotColumn column) {
+  private List<Cell> cellsOf(
+      TableRef.Pivot pivot, TableRef.PivotColumn column, ExpressionBinder sourceBinder) {
     List<Cell> cells = new ArrayList<>();
     if (!column.values().isEmpty()) {
+      List<List<Value>> entries = new ArrayList<>();
       for (SelectItem value : column.values()) {
-        cells.add(written(column, value));
+        List<Value> written = new ArrayList<>();
+        addWritten(value.value(), written);
+        requireWidth(column, written.size(), value.span().start());
+        if (entries.contains(written)) {
+          throw EiderException.binder(
+              "The value \""
+                  + (written.size() == 1
+                      ? text(written.getFirst())
+                      : written.stream().map(this::text).toList())
+                  + "\" was specified multiple times in the IN clause",
+              value.span().start());
+        }
+        entries.add(written);
+      }
+      List<BoundExpr> on = new ArrayList<>();
+      column.on().forEach(e -> on.add(sourceBinder.bind(e, Clause.WHERE)));
+      for (int i = 0; i < entries.size(); i++) {
+        cells.add(writtenCell(column, on, entries.get(i), column.values().get(i).alias()));
       }
       return cells;
     }
     String enumName = column.enumName();
     Query subquery = column.subquery();
     if (enumName != null) {
+      requireWidth(column, 1, column.span().start());
       for (Value label : labels(enumName, column.span())) {
         cells.add(cell(column, List.of(label)));
       }
@@ -179,12 +208,27 @@ final class PivotBinder {
     }
     Query values = subquery != null ? subquery : distinctValues(pivot, column);
     BoundQuery bound = new QueryBinder(context, null, ctes).bind(values);
-    for (List<Value> row : context.env.runNow(bound.plan())) {
-      if (subquery == null || !row.getFirst().isNull()) {
+    Set<String> seen = new HashSet<>();
+    for (List<Value> row : context.env.runNow(ctes.placeAll(bound.plan()))) {
+      if (subquery == null) {
         cells.add(cell(column, row));
+      } else if (!row.getFirst().isNull() && seen.add(text(row.getFirst()))) {
+        BoundExpr on = sourceBinder.bind(column.on().getFirst(), Clause.WHERE);
+        cells.add(writtenCell(column, List.of(on), List.of(row.getFirst()), null));
       }
     }
     return cells;
+  }
+
+  private static void requireWidth(TableRef.PivotColumn column, int width, int at) {
+    if (width != column.on().size()) {
+      throw EiderException.binder(
+          "PIVOT IN list - inconsistent amount of rows - expected "
+              + column.on().size()
+              + " but got "
+              + width,
+          at);
+    }
   }
 
   private List<Value> labels(String name, SourceSpan span) {
@@ -226,39 +270,69 @@ final class PivotBinder {
     return new Query(List.of(), false, select, order, null, span);
   }
 
-  private Cell written(TableRef.PivotColumn column, SelectItem value) {
-    List<Expr> parts =
-        column.on().size() > 1 && value.value() instanceof Expr.FunctionCall row
-            ? row.arguments().stream().map(Expr.Argument::value).toList()
-            : List.of(value.value());
-    if (parts.size() != column.on().size()) {
-      throw EiderException.parser(
-          "PIVOT IN list - inconsistent amount of rows - expected "
-              + column.on().size()
-              + " but got "
-              + parts.size(),
-          value.span().start());
+  /** Adds the values that an entry of the IN list stands for; a plain name is a text. */
+  private void addWritten(Expr entry, List<Value> values) {
+    if (entry instanceof Expr.ColumnRef word) {
+      if (word.names().size() > 1) {
+        throw EiderException.binder(
+            "PIVOT IN list cannot contain qualified column references", word.span().start());
+      }
+      values.add(Value.of(word.name()));
+    } else if (entry instanceof Expr.FunctionCall row && row.name().name().equals("row")) {
+      row.arguments().forEach(part -> addWritten(part.value(), values));
+    } else if (entry instanceof Expr.Star) {
+      throw EiderException.binder("STAR expression is not supported here", entry.span().start());
+    } else {
+      Value value =
+          TypeRules.foldToConstant(
+              new ExpressionBinder(context, new Scope(), outer, ctes).bind(entry, Clause.CONSTANT),
+              context.env);
+      if (value == null) {
+        throw EiderException.binder(
+            "PIVOT IN list must contain constant expressions", entry.span().start());
+      }
+      values.add(value);
     }
+  }
+
+  /** The cell of written values: they are compared by their texts. */
+  private Cell writtenCell(
+      TableRef.PivotColumn column, List<BoundExpr> on, List<Value> values, @Nullable String alias) {
     List<Expr> conditions = new ArrayList<>();
     List<String> names = new ArrayList<>();
-    for (int i = 0; i < parts.size(); i++) {
-      Expr part =
-          parts.get(i) instanceof Expr.ColumnRef word
-              ? new Expr.StringLiteral(word.name(), word.span())
-              : parts.get(i);
-      conditions.add(new Expr.IsDistinctFrom(column.on().get(i), part, true, column.span()));
-      names.add(literalName(part));
+    for (int i = 0; i < values.size(); i++) {
+      Value value = values.get(i);
+      Value exact = asTypeOf(on.get(i).type(), value);
+      conditions.add(
+          exact != null
+              ? matches(column.on().get(i), exact)
+              : matches(
+                  new Expr.Cast(
+                      column.on().get(i),
+                      new TypeName.Named(
+                          QualifiedName.of("VARCHAR", column.span()), List.of(), column.span()),
+                      false,
+                      column.span()),
+                  value.isNull() ? new Value(LogicalType.VARCHAR, null) : Value.of(text(value))));
+      names.add(text(value));
     }
-    String alias = value.alias();
     return new Cell(conditions, alias != null ? alias : String.join("_", names));
   }
 
-  private String literalName(Expr part) {
-    Value value =
-        TypeRules.foldToConstant(
-            new ExpressionBinder(context, new Scope(), outer, ctes).bind(part, Clause.CONSTANT),
-            context.env);
-    return value == null ? ExprNames.of(part) : text(value);
+  /** The value in the column's type when comparing it there says the same as comparing texts. */
+  private @Nullable Value asTypeOf(LogicalType type, Value value) {
+    boolean oneTextEach = type.isIntegral() || type.id() == TypeId.DATE || type.id() == TypeId.ENUM;
+    if (!oneTextEach || value.isNull()) {
+      return value.isNull() || type.equals(LogicalType.VARCHAR) ? castOrNull(type, value) : null;
+    }
+    Value converted = castOrNull(type, value);
+    return converted != null && text(converted).equals(text(value)) ? converted : null;
+  }
+
+  private @Nullable Value castOrNull(LogicalType type, Value value) {
+    return value.isNull()
+        ? new Value(type, null)
+        : TypeRules.castConstant(value, type, context.env);
   }
 
   private String text(Value value) {
@@ -273,22 +347,22 @@ final class PivotBinder {
     List<Expr> conditions = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (int i = 0; i < column.on().size(); i++) {
-      Value value = values.get(i);
-      String name = "\u0000pivot" + constants.size();
-      constants.put(name, new BoundExpr.Constant(value));
-      conditions.add(
-          new Expr.IsDistinctFrom(
-              column.on().get(i),
-              new Expr.ColumnRef(List.of(name), column.span()),
-              true,
-              column.span()));
-      names.add(text(value));
+      conditions.add(matches(column.on().get(i), values.get(i)));
+      names.add(text(values.get(i)));
     }
     return new Cell(conditions, String.join("_", names));
   }
 
+  private Expr matches(Expr on, Value value) {
+    String name = "\u0000pivot" + constants.size();
+    constants.put(name, new BoundExpr.Constant(value));
+    return new Expr.IsDistinctFrom(
+        on, new Expr.ColumnRef(List.of(name), on.span()), true, on.span());
+  }
+
   /** GROUP BY as written, or every column that neither pivots nor is aggregated. */
-  private List<Expr.ColumnRef> groupColumns(TableRef.Pivot pivot) {
+  private static List<Expr.ColumnRef> groupColumns(
+      TableRef.Pivot pivot, ExpressionBinder sourceBinder, Set<String> used) {
     List<Expr.ColumnRef> groups = new ArrayList<>();
     if (!pivot.groupBy().isEmpty()) {
       for (String name : pivot.groupBy()) {
@@ -296,30 +370,15 @@ final class PivotBinder {
       }
       return groups;
     }
-    Set<String> used = new HashSet<>();
-    for (TableRef.PivotColumn column : pivot.columns()) {
-      column.on().forEach(on -> addNames(on, used));
+    if (pivot.columns().isEmpty()) {
+      return groups;
     }
-    pivot.aggregates().forEach(aggregate -> addNames(aggregate.value(), used));
-    FromBinder.Source source = new FromBinder(context, outer, ctes).bind(pivot.source());
-    ExpressionBinder binder = new ExpressionBinder(context, source.scope(), outer, ctes);
     for (StarExpander.StarColumn column :
-        new StarExpander(binder).matching(Expr.Star.plain(pivot.span()))) {
+        new StarExpander(sourceBinder).matching(Expr.Star.plain(pivot.span()))) {
       if (!used.contains(column.name().toLowerCase(Locale.ROOT))) {
         groups.add(column.reference(pivot.span()));
       }
     }
     return groups;
-  }
-
-  private static void addNames(Expr expr, Set<String> names) {
-    AstRewriter.contains(
-        expr,
-        e -> {
-          if (e instanceof Expr.ColumnRef ref) {
-            names.add(ref.name().toLowerCase(Locale.ROOT));
-          }
-          return false;
-        });
   }
 }

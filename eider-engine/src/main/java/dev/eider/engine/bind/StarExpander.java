@@ -214,11 +214,11 @@ final class StarExpander {
     return renamed;
   }
 
-  /** The alias written after a star with a filter; groups of a regular expression go into it. */
+  /** The alias written after a star; with a filter, groups of a regular expression go into it. */
   private static @Nullable String aliasOf(Expr.Star star, @Nullable String alias, String name) {
     Expr.StarFilter filter = star.filter();
     if (alias == null || filter == null) {
-      return null;
+      return alias;
     }
     boolean hasGroups =
         !filter.negated()

@@ -331,7 +331,7 @@ final class TableFunctionBinder {
         named.put(given.toLowerCase(Locale.ROOT), value);
       }
     }
-    List<BoundExpr> bound = bindPositional(positional);
+    List<BoundExpr> bound = bindPositional(name, positional);
     if (isGenerator(name) && readsColumns(bound)) {
       return generator(name, bound, call);
     }
@@ -372,12 +372,12 @@ final class TableFunctionBinder {
         : alias.columns();
   }
 
-  private List<BoundExpr> bindPositional(List<Expr> positional) {
+  private List<BoundExpr> bindPositional(String function, List<Expr> positional) {
     ExpressionBinder binder = argumentBinder();
     List<BoundExpr> bound = new ArrayList<>();
+    Clause clause = isGenerator(function) ? Clause.TABLE_FUNCTION : Clause.TABLE_ARGUMENT;
     for (Expr expr : positional) {
-      // A bare word is a text: read_csv(data.csv) is not allowed, but PRAGMA-like calls use it.
-      bound.add(binder.bind(expr, Clause.TABLE_FUNCTION));
+      bound.add(binder.bind(expr, clause));
     }
     return bound;
   }
@@ -435,10 +435,18 @@ final class TableFunctionBinder {
         && argumentBinder().resolveForInner(ref) == null) {
       return Value.of(ref.name());
     }
-    BoundExpr bound = argumentBinder().bind(expr, Clause.TABLE_FUNCTION);
+    BoundExpr bound = argumentBinder().bind(expr, Clause.TABLE_ARGUMENT);
     int at = expr.span().start();
     if (type != null && type.id() != TypeId.ANY && !bound.type().equals(type)) {
-      bound = context.coercion.cast(bound, type);
+      try {
+        return value(context.coercion.cast(bound, type), at);
+      } catch (EiderException e) {
+        if (e.type() != ErrorType.CONVERSION) {
+          throw e;
+        }
+        throw new EiderException(
+            ErrorType.INVALID_INPUT, "Failed to cast value: " + e.detail(), at, e);
+      }
     }
     return value(bound, at);
   }

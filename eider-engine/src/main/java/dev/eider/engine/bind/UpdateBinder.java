@@ -35,7 +35,8 @@ final class UpdateBinder {
     FromBinder from = new FromBinder(context, null, ctes);
     FromBinder.Source scan =
         from.scan(
-            target.entry().table(),
+            target.place(),
+            target.entry(),
             alias == null ? target.entry().name() : alias,
             alias == null
                 ? List.of(target.place().catalog().name(), target.place().schema())

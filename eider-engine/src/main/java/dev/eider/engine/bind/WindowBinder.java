@@ -6,6 +6,7 @@ import dev.eider.base.catalog.Catalog.EntryKind;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.AggregateCall;
 import dev.eider.engine.expr.BoundExpr;
@@ -38,13 +39,17 @@ final class WindowBinder {
     if (!clause.allowsWindows()) {
       throw EiderException.binder(
           clause == Clause.WINDOW
-              ? "window functions are not allowed in window definitions"
+              ? "window function calls cannot be nested"
               : clause == Clause.AGGREGATE
                   ? "aggregate function calls cannot contain window function calls"
                   : clause == Clause.LIMIT
                       ? "Window functions are not supported here"
                       : clause.text() + " cannot contain window functions!",
           at);
+    }
+    Databases.Found macro = context.env.databases().find(EntryKind.MACRO, call.name());
+    if (macro != null) {
+      return new MacroBinder(binder).expandOver(macro, call, Objects.requireNonNull(call.over()));
     }
     WindowCall bound = binder.within(Clause.WINDOW, () -> bindCall(call));
     ColumnRef known = binder.collected.find(bound);
@@ -60,16 +65,12 @@ final class WindowBinder {
     String name = call.name().name().toLowerCase(Locale.ROOT);
     int at = call.span().start();
     WindowSpec spec = Objects.requireNonNull(call.over());
-    List<BoundExpr> partition = binder.bindAll(spec.partitionBy());
+    List<BoundExpr> partition = Collations.sortForms(binder.bindAll(spec.partitionBy()), context);
     List<SortKey> order = new OrderKeys(context).bind(spec.orderBy(), binder);
     WindowCall.Frame frame = frame(spec.frame(), order, at);
     WindowCall.Kind kind = kind(name);
     boolean ignoreNulls = call.ignoreNulls();
     if (kind == null) {
-      if (context.env.databases().find(EntryKind.MACRO, call.name()) != null
-          && !binder.functions().isAggregate(name)) {
-        throw EiderException.binder("Macros cannot be used as window functions", at);
-      }
       if (!binder.functions().isAggregate(name)) {
         boolean scalar = !context.env.functions().scalars(name).isEmpty();
         if (scalar) {
@@ -77,13 +78,12 @@ final class WindowBinder {
         }
         throw binder.functions().unknown(name, at);
       }
+      if (call.nulls() != Expr.NullTreatment.UNSPECIFIED) {
+        throw EiderException.binder(
+            "RESPECT/IGNORE NULLS is not supported for windowed aggregates", at);
+      }
       AggregateCall aggregate = binder.functions().aggregates().bindWindowCall(call, name);
       BoundExpr filter = aggregate.filter();
-      if (ignoreNulls && !aggregate.arguments().isEmpty()) {
-        // Aggregates skip rows by filter: IGNORE NULLS is the filter "argument is not null".
-        BoundExpr notNull = new BoundExpr.IsNull(aggregate.arguments().getFirst(), true);
-        filter = filter == null ? notNull : new BoundExpr.And(List.of(filter, notNull));
-      }
       return new WindowCall(
           null,
           new AggregateCall(
@@ -98,23 +98,12 @@ final class WindowBinder {
           aggregate.orderBy(),
           aggregate.type());
     }
-    Expr filterExpr = call.filter();
-    if (filterExpr != null && !isValueFunction(kind)) {
-      throw EiderException.binder(
-          "FILTER is not implemented for non-aggregate window functions!", at);
-    }
-    if (call.distinct()) {
-      throw EiderException.binder(
-          "DISTINCT is not implemented for non-aggregate window functions!", at);
-    }
-    BoundExpr filter =
-        filterExpr == null ? null : context.coercion.toBoolean(binder.bind(filterExpr), at);
-    List<BoundExpr> arguments = new ArrayList<>();
-    for (Expr.Argument argument : call.arguments()) {
-      arguments.add(binder.bind(argument.value()));
-    }
-    List<BoundExpr> checked = arguments(kind, name, arguments, at);
+    requirePlain(call, kind, name, at);
+    List<BoundExpr> checked = arguments(kind, name, call.arguments(), at);
     List<SortKey> argumentOrder = new OrderKeys(context).bind(call.orderBy(), binder);
+    if (kind == WindowCall.Kind.FILL) {
+      requireSubtraction(checked.getFirst(), order, argumentOrder, at);
+    }
     return new WindowCall(
         kind,
         null,
@@ -123,10 +112,39 @@ final class WindowBinder {
         partition,
         order,
         frame,
-        filter,
+        null,
         false,
         argumentOrder,
         type(kind, checked));
+  }
+
+  /** Refuses what the function has no meaning for. */
+  private static void requirePlain(
+      Expr.FunctionCall call, WindowCall.Kind kind, String name, int at) {
+    if (call.distinct()) {
+      throw EiderException.binder(
+          "DISTINCT is not implemented for the window function \"" + name + "\"", at);
+    }
+    if (call.filter() != null) {
+      throw EiderException.binder(
+          "FILTER is not implemented for the window function \"" + name + "\"", at);
+    }
+    if (!call.orderBy().isEmpty() && kind == WindowCall.Kind.DENSE_RANK) {
+      throw EiderException.binder(
+          "ORDER BY is not supported for the window function \"" + name + "\"", at);
+    }
+    WindowSpec.Frame frame = Objects.requireNonNull(call.over()).frame();
+    if (frame != null
+        && frame.exclude() != WindowSpec.Exclude.NO_OTHERS
+        && !call.orderBy().isEmpty()
+        && !isValueFunction(kind)) {
+      throw EiderException.binder(
+          "EXCLUDE is not supported for the window function \"" + name + "\"", at);
+    }
+    if (call.nulls() != Expr.NullTreatment.UNSPECIFIED && kind == WindowCall.Kind.FILL) {
+      throw EiderException.binder(
+          "RESPECT/IGNORE NULLS is not supported for the window function \"" + name + "\"", at);
+    }
   }
 
   private static boolean isValueFunction(WindowCall.Kind kind) {
@@ -134,6 +152,27 @@ final class WindowBinder {
       case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> true;
       default -> false;
     };
+  }
+
+  private static void requireSubtraction(
+      BoundExpr argument, List<SortKey> order, List<SortKey> argumentOrder, int at) {
+    if (!subtracts(argument.type())) {
+      throw EiderException.binder("FILL argument must support subtraction", at);
+    }
+    if (order.isEmpty() && argumentOrder.isEmpty()) {
+      return;
+    }
+    if (argumentOrder.size() > 1 || argumentOrder.isEmpty() && order.size() != 1) {
+      throw EiderException.binder("FILL functions must have only one ORDER BY expression", at);
+    }
+    SortKey key = argumentOrder.isEmpty() ? order.getFirst() : argumentOrder.getFirst();
+    if (!subtracts(key.expr().type())) {
+      throw EiderException.binder("FILL ordering must support subtraction", at);
+    }
+  }
+
+  private static boolean subtracts(LogicalType type) {
+    return type.isNumeric() || type.isTemporal() && type.id() != TypeId.TIME_TZ;
   }
 
   static WindowCall.@Nullable Kind kind(String name) {
@@ -154,31 +193,62 @@ final class WindowBinder {
     };
   }
 
+  /** The parameters of a function by name, and how many of them must be given. */
+  private record Signature(List<String> parameters, int required, String text) {}
+
+  private static Signature signature(WindowCall.Kind kind, String name) {
+    return switch (kind) {
+      case ROW_NUMBER, RANK, DENSE_RANK -> new Signature(List.of(), 0, "() -> BIGINT");
+      case PERCENT_RANK, CUME_DIST -> new Signature(List.of(), 0, "() -> DOUBLE");
+      case NTILE -> new Signature(List.of("num_buckets"), 1, "(num_buckets BIGINT) -> BIGINT");
+      case FIRST_VALUE, LAST_VALUE, FILL -> new Signature(List.of("arg"), 1, "(arg T) -> T");
+      case NTH_VALUE -> new Signature(List.of("arg", "nth"), 2, "(arg T, nth BIGINT) -> T");
+      case LEAD, LAG ->
+          new Signature(
+              List.of("col", "offset", "default"),
+              1,
+              "(col T, \"offset\" BIGINT := 1, \"default\" ANY := NULL) -> T");
+    };
+  }
+
   private List<BoundExpr> arguments(
-      WindowCall.Kind kind, String name, List<BoundExpr> arguments, int at) {
-    int least;
-    int most;
-    switch (kind) {
-      case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> {
-        least = 0;
-        most = 0;
+      WindowCall.Kind kind, String name, List<Expr.Argument> written, int at) {
+    Signature signature = signature(kind, name);
+    List<LogicalType> types = new ArrayList<>();
+    @Nullable BoundExpr[] given = new BoundExpr[signature.parameters().size()];
+    boolean matches = true;
+    int last = -1;
+    for (int i = 0; i < written.size(); i++) {
+      String label = written.get(i).name();
+      BoundExpr value = binder.bind(written.get(i).value());
+      types.add(value.type());
+      int position =
+          label == null ? i : signature.parameters().indexOf(label.toLowerCase(Locale.ROOT));
+      if (position < 0 || position >= given.length || given[position] != null) {
+        matches = false;
+      } else {
+        given[position] = value;
+        last = Math.max(last, position);
       }
-      case NTILE, FIRST_VALUE, LAST_VALUE, FILL -> {
-        least = 1;
-        most = 1;
-      }
-      case NTH_VALUE -> {
-        least = 2;
-        most = 2;
-      }
-      case LEAD, LAG -> {
-        least = 1;
-        most = 3;
-      }
-      default -> throw EiderException.internal("window function " + kind);
     }
-    if (arguments.size() < least || arguments.size() > most) {
-      throw EiderException.binder("Incorrect number of parameters for " + name, at);
+    List<BoundExpr> arguments = new ArrayList<>();
+    for (int i = 0; i <= last; i++) {
+      BoundExpr value = given[i];
+      matches &= value != null || i >= signature.required();
+      // The only parameter that can be left out before another one is the offset.
+      arguments.add(value == null ? AggregateBinder.bigint(1) : value);
+    }
+    if (!matches || arguments.size() < signature.required()) {
+      throw EiderException.binder(
+          "No function matches the given name and argument types '"
+              + name
+              + "("
+              + String.join(", ", types.stream().map(LogicalType::toString).toList())
+              + ")'. You might need to add explicit type casts.\n\tCandidate functions:\n\t"
+              + name
+              + signature.text()
+              + "\n",
+          at);
     }
     List<BoundExpr> result = new ArrayList<>(arguments);
     Coercion coercion = context.coercion;

@@ -5,6 +5,7 @@ package dev.eider.engine.lower;
 import dev.eider.base.catalog.CatalogEntry.TableEntry;
 import dev.eider.base.type.LogicalType;
 import dev.eider.engine.execute.OperatorNode;
+import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.operator.ChangeSink;
 import dev.eider.engine.execute.operator.NotNullCheck;
 import dev.eider.engine.execute.operator.ProjectOperator;
@@ -39,7 +40,7 @@ final class ChangeLowering {
   }
 
   private Lowered write(
-      String name, String detail, Lowered input, WriteSink sink, List<ColumnRef> output) {
+      String name, Detail detail, Lowered input, WriteSink sink, List<ColumnRef> output) {
     int number = lowering.number();
     Chain chain = lowering.breakPipeline(name, input, sink, number, sink.source());
     return new Lowered(
@@ -56,7 +57,7 @@ final class ChangeLowering {
             NOTHING,
             check,
             insert.returning() ? input.types() : null);
-    return write("INSERT", target.name(), input, sink, insert.output());
+    return write("INSERT", Detail.of("Table", target.name()), input, sink, insert.output());
   }
 
   Lowered createTableAs(LogicalOperator.CreateTableAs create) {
@@ -69,7 +70,8 @@ final class ChangeLowering {
             () -> context.publisher().publish(create.schema(), target),
             NotNullCheck.NONE,
             null);
-    return write("CREATE_TABLE_AS", target.name(), input, sink, create.output());
+    return write(
+        "CREATE_TABLE_AS", Detail.of("Table", target.name()), input, sink, create.output());
   }
 
   Lowered copyTo(LogicalOperator.CopyTo copy) {
@@ -83,7 +85,7 @@ final class ChangeLowering {
             NOTHING,
             NotNullCheck.NONE,
             null);
-    return write("COPY_TO_FILE", copy.path(), input, sink, copy.output());
+    return write("COPY_TO_FILE", Detail.of("File", copy.path()), input, sink, copy.output());
   }
 
   Lowered update(LogicalOperator.Update update) {
@@ -132,6 +134,7 @@ final class ChangeLowering {
     return new Lowered(
         chain,
         output,
-        new OperatorNode(number, name, List.of(target.name()), Lowering.inputs(input)));
+        new OperatorNode(
+            number, name, List.of(Detail.of("Table", target.name())), Lowering.inputs(input)));
   }
 }

@@ -4,6 +4,7 @@ package dev.eider.engine.lower;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.engine.execute.OperatorNode;
+import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.operator.CollectionSource;
 import dev.eider.engine.execute.operator.LimitSink;
 import dev.eider.engine.execute.operator.RecursiveSink;
@@ -34,7 +35,11 @@ final class CteLowering {
     return new Lowered(
         body.chain(),
         body.columns(),
-        new OperatorNode(number, "CTE", List.of(), Lowering.inputs(definition, body)));
+        new OperatorNode(
+            number,
+            "CTE",
+            List.of(Detail.of("Table Index", "" + cte.cteId())),
+            Lowering.inputs(definition, body)));
   }
 
   Lowered read(LogicalOperator.CteRead read) {
@@ -46,7 +51,8 @@ final class CteLowering {
     return new Lowered(
         Chain.of(new CollectionSource(rows), number),
         read.output(),
-        new OperatorNode(number, "CTE_SCAN", List.of("CTE " + read.cteId()), List.of()));
+        new OperatorNode(
+            number, "CTE_SCAN", List.of(Detail.of("CTE Index", "" + read.cteId())), List.of()));
   }
 
   Lowered recursive(LogicalOperator.RecursiveCte cte) {
@@ -72,7 +78,11 @@ final class CteLowering {
     return new Lowered(
         Chain.of(sink.source(), number),
         cte.output(),
-        new OperatorNode(number, "RECURSIVE_CTE", List.of(), List.of(anchor.node(), stepNode)));
+        new OperatorNode(
+            number,
+            "REC_CTE",
+            List.of(Detail.of("Table Index", "" + cte.cteId())),
+            List.of(anchor.node(), stepNode)));
   }
 
   private static Map<Integer, Supplier<ChunkCollection>> round(

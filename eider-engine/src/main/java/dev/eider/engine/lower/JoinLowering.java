@@ -5,14 +5,18 @@ package dev.eider.engine.lower;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.engine.execute.OperatorNode;
+import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.hash.JoinFilter;
 import dev.eider.engine.execute.operator.HashJoin;
 import dev.eider.engine.execute.operator.NestedLoopJoin;
+import dev.eider.engine.execute.operator.RangeJoin;
 import dev.eider.engine.execute.operator.UnionSource;
 import dev.eider.engine.execute.pipeline.Chain;
 import dev.eider.engine.execute.pipeline.Pipeline;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.ExprText;
+import dev.eider.engine.optimize.JoinMethod;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.LogicalOperator.JoinCondition;
 import java.util.ArrayList;
@@ -37,45 +41,43 @@ final class JoinLowering {
     }
     return switch (join.type()) {
       case POSITIONAL -> new PairLowering(lowering).positional(join);
-      case ASOF, ASOF_LEFT -> new PairLowering(lowering).asOf(join);
-      default -> hasEquality(join) ? hash(join) : nestedLoop(join);
+      case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> new PairLowering(lowering).asOf(join);
+      default ->
+          switch (JoinMethod.choose(join, lowering.context().eval())) {
+            case HASH -> hash(join);
+            case INEQUALITIES -> range(join, 2);
+            case MERGE -> range(join, 1);
+            case LOOP -> nestedLoop(join);
+          };
     };
   }
 
-  private static boolean hasEquality(LogicalOperator.Join join) {
-    for (JoinCondition condition : join.conditions()) {
-      if (condition.op() == CompareOp.EQ) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static BoundExpr asExpr(JoinCondition condition) {
+  static BoundExpr asExpr(JoinCondition condition) {
     return condition.nullSafe() && condition.op() == CompareOp.EQ
         ? new BoundExpr.DistinctFrom(true, condition.left(), condition.right())
         : new BoundExpr.Compare(condition.op(), condition.left(), condition.right());
   }
 
-  private static @Nullable BoundExpr and(List<BoundExpr> parts) {
+  static @Nullable BoundExpr and(List<BoundExpr> parts) {
     return parts.isEmpty() ? null : parts.size() == 1 ? parts.get(0) : new BoundExpr.And(parts);
   }
 
   static String text(JoinCondition condition) {
-    return ExprText.of(condition.left())
+    return ExprText.inner(condition.left())
         + " "
         + (condition.nullSafe() ? "IS NOT DISTINCT FROM" : condition.op().text())
         + " "
-        + ExprText.of(condition.right());
+        + ExprText.inner(condition.right());
   }
 
   private Lowered hash(LogicalOperator.Join join) {
     List<JoinCondition> equal = new ArrayList<>();
     List<BoundExpr> others = new ArrayList<>();
-    List<String> details = new ArrayList<>();
-    details.add(join.type().name());
+    List<Detail> details = new ArrayList<>();
+    details.add(Detail.of("Join Type", join.type().name()));
+    List<String> texts = new ArrayList<>();
     for (JoinCondition condition : join.conditions()) {
-      details.add(text(condition));
+      texts.add(text(condition));
       if (condition.op() == CompareOp.EQ) {
         equal.add(condition);
       } else {
@@ -84,7 +86,10 @@ final class JoinLowering {
     }
     if (join.residual() != null) {
       others.add(join.residual());
-      details.add(ExprText.of(join.residual()));
+      texts.add(ExprText.top(join.residual()));
+    }
+    if (!texts.isEmpty()) {
+      details.add(Detail.of("Conditions", texts));
     }
     Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
     int number = lowering.number();
@@ -162,17 +167,76 @@ final class JoinLowering {
     };
   }
 
+  /** A join by its first one or two inequalities; all other conditions are tried on the pairs. */
+  private Lowered range(LogicalOperator.Join join, int inequalities) {
+    List<JoinCondition> ranges = new ArrayList<>();
+    List<BoundExpr> others = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
+    for (JoinCondition condition : join.conditions()) {
+      texts.add(text(condition));
+      if (ranges.size() < inequalities && JoinMethod.isRange(condition)) {
+        ranges.add(condition);
+      } else {
+        others.add(asExpr(condition));
+      }
+    }
+    if (join.residual() != null) {
+      others.add(join.residual());
+      texts.add(ExprText.top(join.residual()));
+    }
+    Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
+    int at = lowering.reservePipeline();
+    Lowered left = lowering.ordered(lowering.operator(join.left()), join.left().output());
+    int number = lowering.number();
+    Positions leftPositions = new Positions(left.columns());
+    Positions rightPositions = new Positions(right.columns());
+    List<BoundExpr> leftKeys = new ArrayList<>();
+    List<CompareOp> ops = new ArrayList<>();
+    List<BoundExpr> rightKeys = new ArrayList<>();
+    for (JoinCondition condition : ranges) {
+      leftKeys.add(leftPositions.apply(condition.left()));
+      ops.add(condition.op());
+      rightKeys.add(rightPositions.apply(condition.right()));
+    }
+    RangeJoin ranged =
+        new RangeJoin(
+            join.type(),
+            left.types(),
+            right.types(),
+            leftKeys,
+            ops,
+            rightKeys,
+            new Positions(left.columns(), right.columns()).applyNullable(and(others)));
+    lowering.setPipeline(at, new Pipeline("JOIN BUILD", right.chain(), ranged.buildSink(), number));
+    Chain chain = left.chain().then(ranged.probe(), number);
+    if (ranged.hasRest()) {
+      chain = Chain.of(new UnionSource(List.of(chain, Chain.of(ranged.rest(), number)), true), -1);
+    }
+    return new Lowered(
+        chain,
+        join.output(),
+        new OperatorNode(
+            number,
+            inequalities == 2 ? "IE_JOIN" : "PIECEWISE_MERGE_JOIN",
+            List.of(Detail.of("Join Type", join.type().name()), Detail.of("Conditions", texts)),
+            Lowering.inputs(left, right)));
+  }
+
   private Lowered nestedLoop(LogicalOperator.Join join) {
     List<BoundExpr> conditions = new ArrayList<>();
-    List<String> details = new ArrayList<>();
-    details.add(join.type().name());
+    List<Detail> details = new ArrayList<>();
+    details.add(Detail.of("Join Type", join.type().name()));
+    List<String> texts = new ArrayList<>();
     for (JoinCondition condition : join.conditions()) {
       conditions.add(asExpr(condition));
-      details.add(text(condition));
+      texts.add(text(condition));
     }
     if (join.residual() != null) {
       conditions.add(join.residual());
-      details.add(ExprText.of(join.residual()));
+      texts.add(ExprText.top(join.residual()));
+    }
+    if (!texts.isEmpty()) {
+      details.add(Detail.of("Conditions", texts));
     }
     Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
     int at = lowering.reservePipeline();
@@ -186,7 +250,10 @@ final class JoinLowering {
     if (loop.hasRest()) {
       chain = Chain.of(new UnionSource(List.of(chain, Chain.of(loop.rest(), number)), true), -1);
     }
-    String name = condition == null ? "CROSS_PRODUCT" : "NESTED_LOOP_JOIN";
+    String name =
+        condition == null
+            ? "CROSS_PRODUCT"
+            : join.conditions().isEmpty() ? "BLOCKWISE_NL_JOIN" : "NESTED_LOOP_JOIN";
     return new Lowered(
         chain,
         join.output(),

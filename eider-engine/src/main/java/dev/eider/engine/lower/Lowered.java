@@ -13,6 +13,13 @@ import java.util.List;
  * A part of a plan that was lowered: the chain that yields its rows, and their columns in order.
  */
 record Lowered(Chain chain, List<ColumnRef> columns, OperatorNode node) {
+  /** The same with the number of rows it is thought to have; -1: none is known. */
+  Lowered estimated(long rows) {
+    return rows < 0 || node.estimate() >= 0
+        ? this
+        : new Lowered(chain, columns, node.withEstimate(rows));
+  }
+
   List<LogicalType> types() {
     List<LogicalType> types = new ArrayList<>(columns.size());
     for (ColumnRef column : columns) {

@@ -11,6 +11,7 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.engine.eval.ConstantFolder;
 import dev.eider.engine.execute.OperatorNode;
+import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.PhysicalPlan;
 import dev.eider.engine.execute.ResultSink;
 import dev.eider.engine.execute.operator.AggregateSink;
@@ -32,10 +33,12 @@ import dev.eider.engine.execute.row.ChunkCollection;
 import dev.eider.engine.expr.AggregateCall;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.ExprText;
 import dev.eider.engine.plan.LogicalOperator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -216,6 +219,10 @@ public final class Lowering {
   // One method an operator.
 
   Lowered operator(LogicalOperator plan) {
+    return lower(plan).estimated(context.estimates().applyAsLong(plan));
+  }
+
+  private Lowered lower(LogicalOperator plan) {
     return switch (plan) {
       case LogicalOperator.SingleRow row -> {
         int number = number();
@@ -275,7 +282,7 @@ public final class Lowering {
     return new Lowered(
         Chain.of(new ValuesSource(rows, types), number),
         values.output(),
-        new OperatorNode(number, "COLUMN_DATA_SCAN", List.of(rows.size() + " rows"), List.of()));
+        new OperatorNode(number, "COLUMN_DATA_SCAN", List.of(), List.of(), rows.size()));
   }
 
   private Lowered scan(LogicalOperator.Scan scan) {
@@ -303,12 +310,7 @@ public final class Lowering {
       numbersOfColumns[i] = wanted.get(i);
     }
     int number = number();
-    List<String> details = new ArrayList<>();
-    details.add(scan.table().describe());
-    for (BoundExpr filter : scan.filters()) {
-      details.add("Filter: " + ExprText.of(filter));
-    }
-    OperatorNode node = new OperatorNode(number, "TABLE_SCAN", details, List.of());
+    OperatorNode node = scanNode(scan, columns, split.kept(), number);
     List<ScanFilter> pushed = new ArrayList<>(split.pushed());
     for (int i = 0; i < scan.output().size(); i++) {
       for (RuntimeFilter filter :
@@ -327,8 +329,53 @@ public final class Lowering {
     }
     List<BoundExpr> kept = new Positions(columns).applyAll(split.kept());
     BoundExpr condition = kept.size() == 1 ? kept.get(0) : new BoundExpr.And(kept);
-    Lowered filtered = new Lowered(chain.then(new FilterOperator(condition), -1), columns, node);
+    int filterNumber = number();
+    OperatorNode filterNode =
+        new OperatorNode(
+            filterNumber,
+            "FILTER",
+            List.of(Detail.of("Expression", split.kept().stream().map(ExprText::top).toList())),
+            List.of(node));
+    Lowered filtered =
+        new Lowered(chain.then(new FilterOperator(condition), filterNumber), columns, filterNode);
     return ordered(filtered, scan.output());
+  }
+
+  /** What a scan reads; {@code kept} are the conditions that it leaves to a filter above it. */
+  private static OperatorNode scanNode(
+      LogicalOperator.Scan scan, List<ColumnRef> columns, List<BoundExpr> kept, int number) {
+    List<Detail> details = new ArrayList<>();
+    String described = scan.table().describe();
+    int space = described.indexOf(' ');
+    String function =
+        (space < 0 ? described : described.substring(0, space)).toUpperCase(Locale.ROOT);
+    String name = function;
+    if (scan.name() != null) {
+      name = "SEQ_SCAN";
+      details.add(Detail.of("Table", scan.name()));
+      details.add(Detail.of("Type", "Sequential Scan"));
+    } else {
+      details.add(Detail.of("Function", function));
+      if (space >= 0) {
+        details.add(Detail.of("Files", described.substring(space + 1)));
+      }
+    }
+    if (!columns.isEmpty()) {
+      details.add(Detail.of("Projections", columns.stream().map(ColumnRef::name).toList()));
+    }
+    List<String> filters = new ArrayList<>();
+    for (BoundExpr filter : scan.filters()) {
+      if (!kept.contains(filter)) {
+        filters.add(ExprText.top(filter));
+      }
+    }
+    if (!filters.isEmpty()) {
+      details.add(Detail.of("Filters", filters));
+    }
+    if (scan.limit() >= 0) {
+      details.add(Detail.of("Limit", String.valueOf(scan.limit())));
+    }
+    return new OperatorNode(number, name, details, List.of());
   }
 
   private Lowered filter(LogicalOperator.Filter filter) {
@@ -339,41 +386,46 @@ public final class Lowering {
         input.chain().then(new FilterOperator(predicate), number),
         input.columns(),
         new OperatorNode(
-            number, "FILTER", List.of(ExprText.of(filter.predicate())), inputs(input)));
+            number,
+            "FILTER",
+            List.of(Detail.of("Expression", ExprText.top(filter.predicate()))),
+            inputs(input)));
   }
 
   private Lowered project(LogicalOperator.Project project, Lowered input) {
     Positions positions = new Positions(input.columns());
     List<BoundExpr> expressions = new ArrayList<>();
-    List<String> details = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
     for (LogicalOperator.Assignment assignment : project.assignments()) {
       expressions.add(positions.apply(assignment.expr()));
-      details.add(ExprText.of(assignment.expr()));
+      texts.add(ExprText.top(assignment.expr()));
     }
     int number = number();
     return new Lowered(
         input.chain().then(new ProjectOperator(expressions), number),
         project.output(),
-        new OperatorNode(number, "PROJECTION", details, inputs(input)));
+        new OperatorNode(
+            number, "PROJECTION", List.of(Detail.of("Projections", texts)), inputs(input)));
   }
 
   private Lowered aggregate(LogicalOperator.Aggregate aggregate) {
     Lowered input = operator(aggregate.input());
     Positions positions = new Positions(input.columns());
     List<BoundExpr> groups = new ArrayList<>();
-    List<String> details = new ArrayList<>();
+    List<String> groupTexts = new ArrayList<>();
     for (LogicalOperator.Assignment group : aggregate.groups()) {
       groups.add(positions.apply(group.expr()));
-      details.add(ExprText.of(group.expr()));
+      groupTexts.add(ExprText.top(group.expr()));
     }
     List<int[]> sets = new ArrayList<>();
     for (List<Integer> set : aggregate.groupingSets()) {
       sets.add(toArray(set));
     }
     List<AggregateCall> calls = new ArrayList<>();
+    List<String> callTexts = new ArrayList<>();
     for (LogicalOperator.AggregateAssignment assignment : aggregate.aggregates()) {
       calls.add(positions.apply(assignment.call()));
-      details.add(ExprText.of(assignment.call()));
+      callTexts.add(ExprText.of(assignment.call()));
     }
     List<int[]> masks = new ArrayList<>();
     for (LogicalOperator.GroupingAssignment grouping : aggregate.groupings()) {
@@ -381,6 +433,13 @@ public final class Lowering {
     }
     int number = number();
     AggregateSink sink = new AggregateSink(groups, sets, calls);
+    List<Detail> details = new ArrayList<>();
+    if (!groupTexts.isEmpty()) {
+      details.add(Detail.of("Groups", groupTexts));
+    }
+    if (!callTexts.isEmpty()) {
+      details.add(Detail.of("Aggregates", callTexts));
+    }
     String name = groups.isEmpty() ? "UNGROUPED_AGGREGATE" : "HASH_GROUP_BY";
     return new Lowered(
         breakPipeline(name, input, sink, number, sink.source(masks)),
@@ -412,7 +471,7 @@ public final class Lowering {
         new OperatorNode(
             number,
             "DISTINCT_ON",
-            List.of(ExprText.join(distinct.keys(), ", ", "", "")),
+            List.of(Detail.of("Keys", distinct.keys().stream().map(ExprText::top).toList())),
             inputs(input)));
   }
 
@@ -428,7 +487,11 @@ public final class Lowering {
     return new Lowered(
         breakPipeline("DISTINCT", input, sink, number, sink.source(List.of())),
         input.columns(),
-        new OperatorNode(number, "DISTINCT", List.of(), inputs(input)));
+        new OperatorNode(
+            number,
+            "HASH_GROUP_BY",
+            List.of(Detail.of("Groups", input.columns().stream().map(ColumnRef::name).toList())),
+            inputs(input)));
   }
 
   private Lowered unnest(LogicalOperator.Unnest unnest) {
@@ -436,13 +499,13 @@ public final class Lowering {
     Positions positions = new Positions(input.columns());
     List<BoundExpr> lists = new ArrayList<>();
     List<LogicalType> types = new ArrayList<>();
-    List<String> details = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
     List<ColumnRef> columns = new ArrayList<>(input.columns());
     for (LogicalOperator.Assignment list : unnest.lists()) {
       lists.add(positions.apply(list.expr()));
       types.add(list.column().type());
       columns.add(list.column());
-      details.add(ExprText.of(list.expr()));
+      texts.add(ExprText.top(list.expr()));
     }
     if (unnest.ordinality() != null) {
       columns.add(unnest.ordinality());
@@ -453,16 +516,24 @@ public final class Lowering {
     return new Lowered(
         input.chain().then(operator, number),
         columns,
-        new OperatorNode(number, "UNNEST", details, inputs(input)));
+        new OperatorNode(number, "UNNEST", List.of(Detail.of("Lists", texts)), inputs(input)));
   }
 
   private Lowered sample(LogicalOperator.Sample sample) {
     Lowered input = operator(sample.input());
     int number = number();
     String amount = sample.amount() + (sample.percent() ? "%" : " rows");
+    String method =
+        sample.method().name().charAt(0)
+            + sample.method().name().substring(1).toLowerCase(Locale.ROOT);
+    boolean streams = sample.percent() && sample.method() != LogicalOperator.SampleMethod.RESERVOIR;
     OperatorNode node =
-        new OperatorNode(number, "SAMPLE", List.of(sample.method() + ": " + amount), inputs(input));
-    if (sample.percent() && sample.method() != LogicalOperator.SampleMethod.RESERVOIR) {
+        new OperatorNode(
+            number,
+            streams ? "STREAMING_SAMPLE" : "RESERVOIR_SAMPLE",
+            List.of(Detail.of("Sample Method", method + ": " + amount)),
+            inputs(input));
+    if (streams) {
       boolean wholeChunks = sample.method() == LogicalOperator.SampleMethod.SYSTEM;
       SampleOperator operator = new SampleOperator(sample.amount(), wholeChunks, sample.seed());
       return new Lowered(input.chain().then(operator, number), input.columns(), node);
@@ -473,13 +544,13 @@ public final class Lowering {
     return new Lowered(breakPipeline("SAMPLE", input, rows, number, source), input.columns(), node);
   }
 
-  static List<String> limitDetails(long limit, long offset) {
-    List<String> details = new ArrayList<>();
+  private static List<Detail> limitDetails(long limit, long offset) {
+    List<Detail> details = new ArrayList<>();
     if (limit >= 0) {
-      details.add("Limit: " + limit);
+      details.add(Detail.of("Limit", String.valueOf(limit)));
     }
     if (offset > 0) {
-      details.add("Offset: " + offset);
+      details.add(Detail.of("Offset", String.valueOf(offset)));
     }
     return details;
   }
@@ -505,6 +576,12 @@ public final class Lowering {
     return new Lowered(
         breakPipeline("LIMIT", input, sink, number, sink.source()),
         input.columns(),
-        new OperatorNode(number, "LIMIT", limitDetails(rows, offset), inputs(input)));
+        percent < 0
+            ? new OperatorNode(number, "LIMIT", limitDetails(rows, offset), inputs(input))
+            : new OperatorNode(
+                number,
+                "LIMIT_PERCENT",
+                List.of(Detail.of("Limit", percent + "%")),
+                inputs(input)));
   }
 }

@@ -4,12 +4,17 @@ package dev.eider.engine.lower;
 
 import dev.eider.base.catalog.CatalogEntry.TableEntry;
 import dev.eider.engine.function.EvalContext;
+import dev.eider.engine.plan.LogicalOperator;
+import java.util.function.ToLongFunction;
 
 /**
  * What lowering needs of the session: where constants such as LIMIT are evaluated, and where CREATE
- * TABLE AS puts its table when all rows are written.
+ * TABLE AS puts its table when all rows are written, and for EXPLAIN how many rows a part of the
+ * plan is thought to have (-1: not known).
  */
-public record LoweringContext(EvalContext eval, TablePublisher publisher) {
+public record LoweringContext(
+    EvalContext eval, TablePublisher publisher, ToLongFunction<LogicalOperator> estimates) {
+
   /** Puts a finished table into the catalog. Called by a worker thread at the end of the query. */
   @FunctionalInterface
   public interface TablePublisher {

@@ -5,15 +5,17 @@ package dev.eider.engine.lower;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.engine.execute.OperatorNode;
+import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.operator.AsOfJoin;
 import dev.eider.engine.execute.operator.LimitSink;
 import dev.eider.engine.execute.operator.PositionalSource;
+import dev.eider.engine.execute.operator.UnionSource;
 import dev.eider.engine.execute.pipeline.Chain;
 import dev.eider.engine.execute.pipeline.Pipeline;
 import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.ExprText;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.LogicalOperator.JoinCondition;
-import dev.eider.engine.plan.LogicalOperator.JoinType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,24 +42,26 @@ final class PairLowering {
   }
 
   Lowered asOf(LogicalOperator.Join join) {
-    if (join.residual() != null) {
-      throw EiderException.notImplemented("ASOF joins with further conditions");
-    }
     Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
     int at = lowering.reservePipeline();
     Lowered left = lowering.ordered(lowering.operator(join.left()), join.left().output());
     Positions leftPositions = new Positions(left.columns());
     Positions rightPositions = new Positions(right.columns());
+    List<JoinCondition> equal = new ArrayList<>();
     List<BoundExpr> leftKeys = new ArrayList<>();
     List<BoundExpr> rightKeys = new ArrayList<>();
-    List<String> details = new ArrayList<>();
+    List<BoundExpr> further = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
     JoinCondition nearest = null;
     for (JoinCondition condition : join.conditions()) {
-      details.add(JoinLowering.text(condition));
+      texts.add(JoinLowering.text(condition));
       if (condition.op() == CompareOp.EQ) {
+        equal.add(condition);
         leftKeys.add(leftPositions.apply(condition.left()));
         rightKeys.add(rightPositions.apply(condition.right()));
-      } else if (nearest != null || condition.op() == CompareOp.NE) {
+      } else if (condition.op() == CompareOp.NE) {
+        further.add(JoinLowering.asExpr(condition));
+      } else if (nearest != null) {
         throw EiderException.binder("Multiple ASOF JOIN inequalities");
       } else {
         nearest = condition;
@@ -66,21 +70,48 @@ final class PairLowering {
     if (nearest == null) {
       throw EiderException.binder("Missing ASOF JOIN inequality");
     }
+    if (join.residual() != null) {
+      further.add(join.residual());
+      texts.add(ExprText.top(join.residual()));
+    }
+    boolean[] nullSafe = new boolean[equal.size()];
+    for (int i = 0; i < nullSafe.length; i++) {
+      nullSafe[i] = equal.get(i).nullSafe();
+    }
     int number = lowering.number();
     AsOfJoin asOf =
         new AsOfJoin(
-            join.type() == JoinType.ASOF_LEFT,
+            join.type(),
             left.types(),
             right.types(),
             leftKeys,
             rightKeys,
+            nullSafe,
             leftPositions.apply(nearest.left()),
             nearest.op(),
-            rightPositions.apply(nearest.right()));
+            rightPositions.apply(nearest.right()),
+            new Positions(left.columns(), right.columns())
+                .applyNullable(JoinLowering.and(further)));
     lowering.setPipeline(at, new Pipeline("JOIN BUILD", right.chain(), asOf.buildSink(), number));
+    Chain chain = left.chain().then(asOf.probe(), number);
+    if (asOf.hasRest()) {
+      chain = Chain.of(new UnionSource(List.of(chain, Chain.of(asOf.rest(), number)), true), -1);
+    }
+    // With a further condition the rows of a group are tried one after the other.
+    String name = further.isEmpty() ? "ASOF_JOIN" : "NESTED_LOOP_JOIN";
     return new Lowered(
-        left.chain().then(asOf.probe(), number),
+        chain,
         join.output(),
-        new OperatorNode(number, "ASOF_JOIN", details, Lowering.inputs(left, right)));
+        new OperatorNode(
+            number,
+            name,
+            List.of(
+                Detail.of(
+                    "Join Type",
+                    join.type() == LogicalOperator.JoinType.ASOF
+                        ? "INNER"
+                        : join.type().name().substring("ASOF_".length())),
+                Detail.of("Conditions", texts)),
+            Lowering.inputs(left, right)));
   }
 }

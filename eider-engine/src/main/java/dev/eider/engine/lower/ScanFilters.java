@@ -11,6 +11,7 @@ import dev.eider.engine.eval.PredicateFactories;
 import dev.eider.engine.execute.operator.LateContext;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.ExprText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,7 @@ final class ScanFilters {
       }
     }
     ScanFilter predicate =
-        PredicateFactories.predicate(condition, tableColumns, contexts, ExprText.of(condition));
+        PredicateFactories.predicate(condition, tableColumns, contexts, ExprText.top(condition));
     if (table.supports(predicate) == FilterSupport.EXACT) {
       pushed.add(predicate);
     } else {

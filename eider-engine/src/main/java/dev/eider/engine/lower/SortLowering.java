@@ -4,6 +4,7 @@ package dev.eider.engine.lower;
 
 import dev.eider.base.table.RuntimeFilter;
 import dev.eider.engine.execute.OperatorNode;
+import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.operator.SortSink;
 import dev.eider.engine.execute.operator.TopNFilter;
 import dev.eider.engine.execute.operator.TopNSink;
@@ -12,6 +13,7 @@ import dev.eider.engine.execute.pipeline.Sink;
 import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.ExprText;
 import dev.eider.engine.expr.SortKey;
 import dev.eider.engine.expr.WindowCall;
 import dev.eider.engine.plan.LogicalOperator;
@@ -124,19 +126,20 @@ final class SortLowering {
     Positions positions = new Positions(input.columns());
     List<WindowCall> calls = new ArrayList<>();
     List<ColumnRef> columns = new ArrayList<>(input.columns());
-    List<String> details = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
     for (LogicalOperator.WindowAssignment assignment : assignments) {
       calls.add(positions.apply(assignment.call()));
       columns.add(assignment.column());
-      details.add(assignment.column().name());
+      texts.add(ExprText.of(assignment.call()));
     }
     WindowSink sink = new WindowSink(input.types(), calls);
-    Lowered closed = close(input, sink, sink.source(), "WINDOW", details);
+    Lowered closed =
+        close(input, sink, sink.source(), "WINDOW", List.of(Detail.of("Projections", texts)));
     return new Lowered(closed.chain(), columns, closed.node());
   }
 
   private Lowered close(
-      Lowered input, Sink sink, Source source, String name, List<String> details) {
+      Lowered input, Sink sink, Source source, String name, List<Detail> details) {
     int number = lowering.number();
     return new Lowered(
         lowering.breakPipeline(name, input, sink, number, source),
@@ -144,11 +147,15 @@ final class SortLowering {
         new OperatorNode(number, name, details, Lowering.inputs(input)));
   }
 
-  private static List<String> details(List<SortKey> keys, long limit, long offset) {
-    List<String> details = new ArrayList<>(Lowering.limitDetails(limit, offset));
-    for (SortKey key : keys) {
-      details.add(ExprText.of(key));
+  private static List<Detail> details(List<SortKey> keys, long limit, long offset) {
+    List<Detail> details = new ArrayList<>();
+    if (limit >= 0) {
+      details.add(Detail.of("Top", String.valueOf(limit)));
     }
+    if (offset > 0) {
+      details.add(Detail.of("Offset", String.valueOf(offset)));
+    }
+    details.add(Detail.of("Order By", keys.stream().map(ExprText::of).toList()));
     return details;
   }
 }

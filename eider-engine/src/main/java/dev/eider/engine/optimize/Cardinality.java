@@ -20,7 +20,7 @@ import java.util.Map;
  * Estimates rows and distinct values. Without statistics a column is taken to be unique in its
  * table, an equality to keep one value, and other conditions to keep a fixed share.
  */
-final class Cardinality {
+public final class Cardinality {
   private static final double UNKNOWN_ROWS = 10_000;
   private static final double RANGE_SHARE = 0.3;
   private static final double OTHER_SHARE = 0.2;
@@ -36,7 +36,7 @@ final class Cardinality {
   private final Map<Integer, Double> cteRows = new HashMap<>();
 
   /** Estimated rows of a plan, at least 1. */
-  double rows(LogicalOperator op) {
+  public double rows(LogicalOperator op) {
     Double known = rows.get(op);
     if (known == null) {
       known = Math.max(1, estimate(op));
@@ -243,8 +243,8 @@ final class Cardinality {
     return switch (o.type()) {
       case INNER, CROSS -> matched;
       case LEFT, ASOF, ASOF_LEFT -> Math.max(left, matched);
-      case RIGHT -> Math.max(right, matched);
-      case FULL -> Math.max(left, right) + matched;
+      case ASOF_RIGHT, RIGHT -> Math.max(right, matched);
+      case FULL, ASOF_FULL -> Math.max(left, right) + matched;
       case SEMI -> Math.min(left, Math.max(left * 0.2, Math.min(left, matched)));
       case ANTI -> Math.max(1, left * 0.3);
       case MARK, SINGLE -> left;

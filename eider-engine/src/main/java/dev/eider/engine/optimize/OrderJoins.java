@@ -300,7 +300,8 @@ final class OrderJoins {
           case LEFT -> JoinType.RIGHT;
           case RIGHT -> JoinType.LEFT;
           case FULL -> JoinType.FULL;
-          case INNER, CROSS, SEMI, ANTI, MARK, SINGLE, POSITIONAL, ASOF, ASOF_LEFT -> null;
+          case INNER, CROSS, SEMI, ANTI, MARK, SINGLE, POSITIONAL -> null;
+          case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> null;
         };
     boolean hashable =
         join.conditions().stream()

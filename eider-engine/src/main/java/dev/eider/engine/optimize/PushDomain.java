@@ -161,7 +161,7 @@ final class PushDomain {
       }
       case LogicalOperator.MaterializedCte o -> {
         if (isCorrelated(o.definition())) {
-          throw EiderException.notImplemented("a correlated MATERIALIZED CTE");
+          yield correlatedCte(o, nullWhenMissing);
         }
         Pushed body = push(o.body(), nullWhenMissing);
         yield new Pushed(
@@ -201,6 +201,7 @@ final class PushDomain {
   /** The filter without a join with the domain, when it equates each correlated column. */
   private @Nullable Pushed withoutDomain(LogicalOperator.Filter o) {
     Map<Integer, BoundExpr> equal = new HashMap<>();
+    Set<Integer> nullSafe = new HashSet<>();
     List<BoundExpr> rest = new ArrayList<>();
     for (BoundExpr part : Expressions.conjuncts(o.predicate())) {
       if (part instanceof BoundExpr.Compare c && c.op() == CompareOp.EQ) {
@@ -213,12 +214,20 @@ final class PushDomain {
           continue;
         }
       }
+      if (part instanceof BoundExpr.DistinctFrom same
+          && same.not()
+          && same.right() instanceof ColumnRef column
+          && isKey(column, same.left(), equal)) {
+        equal.put(column.id(), same.left());
+        nullSafe.add(column.id());
+        continue;
+      }
       rest.add(part);
     }
     List<Assignment> assignments = new ArrayList<>();
     o.input().output().forEach(c -> assignments.add(new Assignment(c, c)));
     List<ColumnRef> columns = new ArrayList<>();
-    List<BoundExpr> notNull = new ArrayList<>();
+    List<BoundExpr> conditions = new ArrayList<>();
     for (ColumnRef column : correlated) {
       BoundExpr value = equal.get(column.id());
       if (value == null) {
@@ -227,11 +236,15 @@ final class PushDomain {
       ColumnRef made = ids.copyOf(column);
       columns.add(made);
       assignments.add(new Assignment(made, value));
-      notNull.add(new BoundExpr.IsNull(made, true));
+      if (!nullSafe.contains(column.id())) {
+        conditions.add(new BoundExpr.IsNull(made, true));
+      }
     }
     LogicalOperator plan = new LogicalOperator.Project(o.input(), assignments);
-    rest.forEach(part -> notNull.add(replace(part, columns)));
-    return new Pushed(new LogicalOperator.Filter(plan, Expressions.and(notNull)), columns);
+    rest.forEach(part -> conditions.add(replace(part, columns)));
+    return new Pushed(
+        conditions.isEmpty() ? plan : new LogicalOperator.Filter(plan, Expressions.and(conditions)),
+        columns);
   }
 
   private boolean isKey(ColumnRef column, BoundExpr value, Map<Integer, BoundExpr> equal) {
@@ -551,62 +564,101 @@ final class PushDomain {
     return new Pushed(new LogicalOperator.Window(input.plan(), windows), input.columns());
   }
 
+  /** A plan with its columns in order, then those of the values. */
+  private static LogicalOperator inOrder(List<ColumnRef> output, Pushed pushed) {
+    List<Assignment> assignments = new ArrayList<>();
+    output.forEach(column -> assignments.add(new Assignment(column, column)));
+    pushed.columns().forEach(column -> assignments.add(new Assignment(column, column)));
+    return new LogicalOperator.Project(pushed.plan(), assignments);
+  }
+
+  /**
+   * The plan with each read of a common table expression, whose rows now come with the values they
+   * are for, cut down to the rows for the values asked for: correlated filters, which are pushed
+   * like any others.
+   */
+  private LogicalOperator readForValues(LogicalOperator plan, int cte) {
+    return Plans.transform(
+        plan,
+        op -> {
+          if (!(op instanceof LogicalOperator.CteRead read) || read.cteId() != cte) {
+            return op;
+          }
+          List<ColumnRef> output = new ArrayList<>(read.output());
+          List<BoundExpr> same = new ArrayList<>();
+          for (ColumnRef column : correlated) {
+            ColumnRef carried = ids.copyOf(column);
+            output.add(carried);
+            same.add(new BoundExpr.DistinctFrom(true, carried, column));
+          }
+          List<Assignment> kept = new ArrayList<>();
+          read.output().forEach(column -> kept.add(new Assignment(column, column)));
+          return new LogicalOperator.Project(
+              new LogicalOperator.Filter(
+                  new LogicalOperator.CteRead(cte, output), Expressions.and(same)),
+              kept);
+        });
+  }
+
+  private Pushed correlatedCte(LogicalOperator.MaterializedCte o, boolean nullWhenMissing) {
+    Pushed definition = push(o.definition(), false);
+    Pushed body = push(readForValues(o.body(), o.cteId()), nullWhenMissing);
+    return new Pushed(
+        new LogicalOperator.MaterializedCte(
+            o.cteId(), inOrder(o.definition().output(), definition), body.plan()),
+        body.columns());
+  }
+
   /** The values travel with the rows of each round. */
   private Pushed recursive(LogicalOperator.RecursiveCte o) {
-    if (!o.keys().isEmpty() || o.recurringId() >= 0) {
-      throw EiderException.notImplemented("USING KEY in a correlated recursive CTE");
-    }
     Pushed anchor = push(o.anchor(), false);
-    List<Assignment> anchorOrder = new ArrayList<>();
-    o.anchor().output().forEach(c -> anchorOrder.add(new Assignment(c, c)));
-    anchor.columns().forEach(c -> anchorOrder.add(new Assignment(c, c)));
-    List<ColumnRef> carried = new ArrayList<>();
-    correlated.forEach(column -> carried.add(ids.copyOf(column)));
-    int[] reads = {0};
-    LogicalOperator step =
-        Plans.transform(
-            o.step(),
-            op -> {
-              if (op instanceof LogicalOperator.CteRead read && read.cteId() == o.cteId()) {
-                reads[0]++;
-                List<ColumnRef> output = new ArrayList<>(read.output());
-                output.addAll(carried);
-                return new LogicalOperator.CteRead(read.cteId(), output);
-              }
-              if (op instanceof LogicalOperator.Project project) {
-                Set<Integer> below = Plans.outputIds(project.input());
-                if (below.containsAll(carried.stream().map(ColumnRef::id).toList())) {
-                  List<Assignment> kept = new ArrayList<>(project.assignments());
-                  carried.forEach(c -> kept.add(new Assignment(c, c)));
-                  return new LogicalOperator.Project(project.input(), kept);
-                }
-              }
-              return op;
-            });
-    if (reads[0] != 1
-        || !Plans.outputIds(step).containsAll(carried.stream().map(ColumnRef::id).toList())) {
-      throw EiderException.notImplemented("this kind of correlated recursive CTE");
+    LogicalOperator reading = readForValues(o.step(), o.cteId());
+    if (o.recurringId() >= 0) {
+      reading = readForValues(reading, o.recurringId());
     }
-    LogicalOperator replaced = Plans.replaceColumns(step, column -> substitute(column, carried));
-    List<Assignment> stepOrder = new ArrayList<>();
-    o.step().output().forEach(c -> stepOrder.add(new Assignment(c, c)));
-    carried.forEach(c -> stepOrder.add(new Assignment(c, c)));
+    Pushed step = push(reading, false);
     List<ColumnRef> output = new ArrayList<>(o.output());
     List<ColumnRef> columns = new ArrayList<>();
+    List<Integer> keys = new ArrayList<>(o.keys());
     for (ColumnRef column : correlated) {
       ColumnRef made = ids.copyOf(column);
       columns.add(made);
+      if (!o.keys().isEmpty()) {
+        keys.add(output.size());
+      }
       output.add(made);
     }
     return new Pushed(
         new LogicalOperator.RecursiveCte(
             o.cteId(),
-            -1,
-            new LogicalOperator.Project(anchor.plan(), anchorOrder),
-            new LogicalOperator.Project(replaced, stepOrder),
+            o.recurringId(),
+            inOrder(o.anchor().output(), anchor),
+            inOrder(o.step().output(), onlyActive(o, step)),
             o.all(),
-            List.of(),
+            keys,
             output),
         columns);
+  }
+
+  /** The rows of a step for values that had rows in the round before: others have ended. */
+  private Pushed onlyActive(LogicalOperator.RecursiveCte o, Pushed step) {
+    List<ColumnRef> all = new ArrayList<>();
+    o.output().forEach(column -> all.add(ids.copyOf(column)));
+    List<JoinCondition> same = new ArrayList<>();
+    for (ColumnRef column : step.columns()) {
+      ColumnRef active = ids.copyOf(column);
+      all.add(active);
+      same.add(new JoinCondition(column, CompareOp.EQ, active, true));
+    }
+    Join join =
+        new Join(
+            JoinType.SEMI,
+            step.plan(),
+            new LogicalOperator.CteRead(o.cteId(), all),
+            same,
+            null,
+            null,
+            false);
+    return new Pushed(join, step.columns());
   }
 }

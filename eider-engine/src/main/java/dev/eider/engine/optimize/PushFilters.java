@@ -131,7 +131,7 @@ final class PushFilters {
       case LEFT -> outer(join, filters, true);
       case RIGHT -> outer(join, filters, false);
       case SEMI, ANTI, MARK, SINGLE, ASOF, ASOF_LEFT -> leftOnly(join, filters);
-      case FULL, POSITIONAL ->
+      case FULL, POSITIONAL, ASOF_RIGHT, ASOF_FULL ->
           above(Plans.mapInputs(join, input -> push(input, List.of())), filters);
     };
   }
@@ -150,7 +150,15 @@ final class PushFilters {
               rejectsLeft && rejectsRight
                   ? JoinType.INNER
                   : rejectsLeft ? JoinType.LEFT : rejectsRight ? JoinType.RIGHT : JoinType.FULL;
-          case INNER, CROSS, SEMI, ANTI, MARK, SINGLE, POSITIONAL, ASOF, ASOF_LEFT -> join.type();
+          case ASOF_LEFT -> rejectsRight ? JoinType.ASOF : JoinType.ASOF_LEFT;
+          case ASOF_RIGHT -> rejectsLeft ? JoinType.ASOF : JoinType.ASOF_RIGHT;
+          case ASOF_FULL ->
+              rejectsLeft && rejectsRight
+                  ? JoinType.ASOF
+                  : rejectsLeft
+                      ? JoinType.ASOF_LEFT
+                      : rejectsRight ? JoinType.ASOF_RIGHT : JoinType.ASOF_FULL;
+          case INNER, CROSS, SEMI, ANTI, MARK, SINGLE, POSITIONAL, ASOF -> join.type();
         };
     return type == join.type()
         ? join
@@ -304,7 +312,8 @@ final class PushFilters {
     boolean movable =
         switch (o.type()) {
           case SEMI, ANTI, SINGLE -> true;
-          case INNER, LEFT, RIGHT, FULL, CROSS, MARK, POSITIONAL, ASOF, ASOF_LEFT -> false;
+          case INNER, LEFT, RIGHT, FULL, CROSS, MARK, POSITIONAL -> false;
+          case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> false;
         };
     if (residual != null) {
       for (BoundExpr part : Expressions.conjuncts(residual)) {

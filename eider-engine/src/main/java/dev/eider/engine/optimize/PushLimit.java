@@ -35,6 +35,7 @@ final class PushLimit {
           scan.filters().isEmpty() && (scan.limit() < 0 || scan.limit() > rows)
               ? new LogicalOperator.Scan(
                   scan.table(),
+                  scan.name(),
                   scan.output(),
                   scan.columns(),
                   scan.filters(),

@@ -97,7 +97,7 @@ final class RemoveDependentJoins {
           return null;
         }
       }
-      case RIGHT, FULL, POSITIONAL, ASOF, ASOF_LEFT -> {
+      case RIGHT, FULL, POSITIONAL, ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> {
         return null;
       }
     }

@@ -206,7 +206,10 @@ final class RemoveSubqueries {
     return subquery.negated() ? new BoundExpr.Not(value) : value;
   }
 
-  /** Subqueries in ON: above an inner join, else on the side they belong to. */
+  /**
+   * Subqueries in ON: above an inner join, else on the side they belong to, or over pairs of values
+   * where they belong to both.
+   */
   private LogicalOperator join(Join join) {
     BoundExpr residual = join.residual();
     List<BoundExpr> plain = new ArrayList<>();
@@ -228,14 +231,25 @@ final class RemoveSubqueries {
               join.dependent());
       return filter(new LogicalOperator.Filter(below, Expressions.and(open)));
     }
+    boolean pairwise =
+        switch (join.type()) {
+          case LEFT, RIGHT, FULL, SEMI, ANTI -> !join.dependent();
+          case INNER, CROSS, MARK, SINGLE, POSITIONAL -> false;
+          case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> false;
+        };
+    Set<Integer> leftIds = Plans.outputIds(join.left());
+    Set<Integer> rightIds = Plans.outputIds(join.right());
+    if (open.stream().anyMatch(part -> readsBoth(part, leftIds, rightIds))) {
+      if (!pairwise || open.stream().anyMatch(PairSubqueries::isVolatile)) {
+        throw EiderException.notImplemented(
+            "a subquery in the ON of this kind of join that refers to both sides");
+      }
+      return restore(apply(new PairSubqueries(ids).rewrite(join)), join.output());
+    }
     LogicalOperator[] left = {join.left()};
     LogicalOperator[] right = {join.right()};
-    Set<Integer> leftIds = Plans.outputIds(join.left());
     for (BoundExpr part : open) {
-      Set<Integer> used = Plans.columns(part);
-      used.retainAll(leftIds);
-      boolean onRight = used.isEmpty();
-      plain.add(replacePart(part, onRight ? right : left, onRight ? null : leftIds));
+      plain.add(replaceOnSides(part, left, right, rightIds));
     }
     LogicalOperator made =
         new Join(
@@ -249,26 +263,30 @@ final class RemoveSubqueries {
     return restore(made, join.output());
   }
 
-  private BoundExpr replacePart(
-      BoundExpr part,
-      LogicalOperator[] side,
-      @org.jspecify.annotations.Nullable Set<Integer> onlyLeft) {
-    if (onlyLeft != null) {
-      boolean[] crosses = {false};
-      Expressions.walk(
-          part,
-          e -> {
-            if (e instanceof BoundExpr.Subquery subquery) {
-              Set<Integer> free = Plans.freeColumns((LogicalOperator) subquery.plan());
-              subquery.left().forEach(l -> Plans.addColumns(l, free));
-              crosses[0] |= !onlyLeft.containsAll(free);
-            }
-          });
-      if (crosses[0]) {
-        throw EiderException.notImplemented(
-            "a subquery in the ON of an outer join that refers to both sides");
-      }
+  /** The columns that a subquery reads from outside itself. */
+  private static Set<Integer> reads(BoundExpr.Subquery subquery) {
+    Set<Integer> read = Plans.freeColumns((LogicalOperator) subquery.plan());
+    subquery.left().forEach(operand -> Plans.addColumns(operand, read));
+    return read;
+  }
+
+  /** Whether a subquery in the expression reads columns of both sides. */
+  private static boolean readsBoth(BoundExpr expr, Set<Integer> left, Set<Integer> right) {
+    return Expressions.contains(
+        expr,
+        e ->
+            e instanceof BoundExpr.Subquery subquery
+                && reads(subquery).stream().anyMatch(left::contains)
+                && reads(subquery).stream().anyMatch(right::contains));
+  }
+
+  /** The expression with columns in place of its subqueries, each joined to the side it reads. */
+  private BoundExpr replaceOnSides(
+      BoundExpr expr, LogicalOperator[] left, LogicalOperator[] right, Set<Integer> rightIds) {
+    if (expr instanceof BoundExpr.Subquery subquery) {
+      boolean readsRight = reads(subquery).stream().anyMatch(rightIds::contains);
+      return replace(expr, readsRight ? right : left);
     }
-    return replace(part, side);
+    return Expressions.mapChildren(expr, child -> replaceOnSides(child, left, right, rightIds));
   }
 }

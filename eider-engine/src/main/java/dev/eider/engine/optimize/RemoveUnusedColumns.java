@@ -128,7 +128,14 @@ final class RemoveUnusedColumns {
       }
     }
     return new LogicalOperator.Scan(
-        o.table(), output, columns, o.filters(), filterOnly, filterOnlyColumns, o.limit());
+        o.table(),
+        o.name(),
+        output,
+        columns,
+        o.filters(),
+        filterOnly,
+        filterOnlyColumns,
+        o.limit());
   }
 
   private LogicalOperator project(LogicalOperator.Project o, Set<Integer> wanted) {

@@ -51,10 +51,12 @@ public sealed interface LogicalOperator extends SubPlan {
    * A table read: {@code output[i]} is column {@code columns[i]} of the table. {@code filters} are
    * conjuncts pushed into the scan; they refer to {@code output} ids or to {@code filterColumns}
    * (read for filtering only: ids and their table columns, not put out). {@code limit} is the most
-   * rows wanted, or -1.
+   * rows wanted, or -1. {@code name} is the qualified name of a table of the catalog, null for what
+   * a function or a file yields.
    */
   record Scan(
       Table table,
+      @Nullable String name,
       List<ColumnRef> output,
       List<Integer> columns,
       List<BoundExpr> filters,
@@ -68,6 +70,12 @@ public sealed interface LogicalOperator extends SubPlan {
       filters = List.copyOf(filters);
       filterOnly = List.copyOf(filterOnly);
       filterOnlyColumns = List.copyOf(filterOnlyColumns);
+    }
+
+    /** The same with the name of the table of the catalog. */
+    public Scan named(String qualifiedName) {
+      return new Scan(
+          table, qualifiedName, output, columns, filters, filterOnly, filterOnlyColumns, limit);
     }
 
     @Override
@@ -263,7 +271,7 @@ public sealed interface LogicalOperator extends SubPlan {
       switch (type) {
         case SEMI, ANTI -> {}
         case MARK -> columns.add(java.util.Objects.requireNonNull(mark));
-        case INNER, LEFT, RIGHT, FULL, CROSS, SINGLE, POSITIONAL, ASOF, ASOF_LEFT ->
+        case INNER, LEFT, RIGHT, FULL, CROSS, SINGLE, POSITIONAL, ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL ->
             columns.addAll(right.output());
       }
       return columns;
@@ -293,7 +301,11 @@ public sealed interface LogicalOperator extends SubPlan {
     POSITIONAL,
     /** For each left row the right row with the nearest key by the one inequality condition. */
     ASOF,
-    ASOF_LEFT
+    /** ASOF, and left rows without a right row with NULLs. */
+    ASOF_LEFT,
+    /** ASOF, and right rows that are nobody's nearest with NULLs. */
+    ASOF_RIGHT,
+    ASOF_FULL
   }
 
   /** UNION ALL, EXCEPT [ALL], INTERSECT [ALL]; inputs have the same types position by position. */

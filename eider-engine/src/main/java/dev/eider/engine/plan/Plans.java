@@ -208,6 +208,7 @@ public final class Plans {
       LogicalOperator.Scan scan, List<BoundExpr> filters) {
     return new LogicalOperator.Scan(
         scan.table(),
+        scan.name(),
         scan.output(),
         scan.columns(),
         filters,

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session;
 
-import dev.eider.base.error.EiderException;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.engine.bind.Binder;
@@ -20,6 +19,7 @@ import dev.eider.engine.sql.ast.DataStatement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A query's life: parse, bind, optimize, lower, execute. Used by the session's thread only. */
@@ -49,7 +49,13 @@ final class QueryRunner {
 
   /** A plan to pipelines. */
   PhysicalPlan lower(LogicalOperator plan) {
-    return Lowering.lower(plan, new LoweringContext(session.evalContext(), session::publish));
+    return lower(plan, part -> -1);
+  }
+
+  /** A plan to pipelines, with estimates of the rows of its parts for EXPLAIN. */
+  PhysicalPlan lower(LogicalOperator plan, ToLongFunction<LogicalOperator> estimates) {
+    return Lowering.lower(
+        plan, new LoweringContext(session.evalContext(), session::publish, estimates));
   }
 
   /** Pipelines to rows. */
@@ -105,18 +111,5 @@ final class QueryRunner {
       }
       return rows;
     }
-  }
-
-  /** EXPLAIN: the optimized plan as text. */
-  QueryResult explain(DataStatement.Explain explain, String sql, Map<String, Value> parameters) {
-    if (!(explain.statement() instanceof DataStatement inner)) {
-      throw EiderException.notImplemented("EXPLAIN of this kind of statement")
-          .at(explain.span().start());
-    }
-    BoundStatement bound = bind(inner, parameters);
-    LogicalOperator plan = optimize(bound.plan(), bound.ids());
-    return explain.analyze()
-        ? ExplainResult.analyzed(this, session, plan, sql)
-        : ExplainResult.plan(plan);
   }
 }

@@ -100,7 +100,8 @@ public final class Session implements AutoCloseable {
     begin();
     try {
       return switch (statement.statement()) {
-        case DataStatement.Explain explain -> runner.explain(explain, statement.sql(), parameters);
+        case DataStatement.Explain explain ->
+            new ExplainRunner(this, runner).explain(explain, statement.sql(), parameters);
         case DataStatement data -> {
           QueryResult result = runner.run(data, statement.sql(), parameters);
           if (!(data instanceof DataStatement.Select)) {

@@ -2,10 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session;
 
+import dev.eider.base.catalog.Catalog;
+import dev.eider.base.catalog.Catalog.EntryKind;
+import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.env.Env;
+import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.table.FileFormat;
+import dev.eider.base.table.Table;
+import dev.eider.base.table.TableColumn;
 import dev.eider.base.table.TableFunction;
+import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.engine.bind.BindEnvironment;
 import dev.eider.engine.bind.Databases;
@@ -13,6 +20,10 @@ import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.session.catalog.SystemViews;
+import dev.eider.engine.sql.ast.QualifiedName;
+import dev.eider.engine.sql.ast.SourceSpan;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -130,4 +141,53 @@ final class SessionEnvironment implements BindEnvironment, TableFunction.BindCon
 
   @Override
   public void addBytesRead(long bytes) {}
+
+  @Override
+  public TableFunction.TextCast textCast(LogicalType type) {
+    return new SessionTextCast(type, ZoneId.of(timeZone()));
+  }
+
+  @Override
+  public @Nullable LogicalType namedType(String name) {
+    Databases.Found found =
+        databases().find(EntryKind.TYPE, QualifiedName.of(name, new SourceSpan(0, 0)));
+    return found != null && found.entry() instanceof CatalogEntry.TypeEntry type
+        ? type.type()
+        : null;
+  }
+
+  @Override
+  public @Nullable Table sessionTable(String name) {
+    CatalogEntry entry = temporary().find(EntryKind.RELATION, Databases.MAIN, name);
+    return switch (entry) {
+      case CatalogEntry.TableEntry table
+          when table.table() instanceof ProvidedTable provided ->
+          provided.table();
+      case CatalogEntry.TableEntry table -> table.table();
+      case null, default -> null;
+    };
+  }
+
+  @Override
+  public void provideTable(String name, Table table) {
+    List<CatalogEntry.ColumnDefinition> columns = new ArrayList<>();
+    for (TableColumn column : table.columns()) {
+      columns.add(
+          new CatalogEntry.ColumnDefinition(column.name(), column.type(), false, null, null));
+    }
+    temporary()
+        .put(
+            EntryKind.RELATION,
+            Databases.MAIN,
+            new CatalogEntry.TableEntry(
+                name, columns, List.of(), true, new ProvidedTable(name, table)));
+  }
+
+  private Catalog temporary() {
+    Catalog temporary = databases().catalog(Databases.TEMP);
+    if (temporary == null) {
+      throw EiderException.internal("there is no temporary database");
+    }
+    return temporary;
+  }
 }

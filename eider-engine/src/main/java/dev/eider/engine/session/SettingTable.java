@@ -88,6 +88,13 @@ final class SettingTable {
         "",
         Effect.ROOT,
         "The directory that files must lie in to be read or written; once set it stays");
+    flag(
+        all,
+        "enable_external_access",
+        null,
+        true,
+        Effect.ACCESS,
+        "Allow the database to access external state (files); once off it stays off");
     text(
         all, "home_directory", null, "", Effect.NONE, "Sets the home directory used by the system");
     number(
@@ -144,6 +151,27 @@ final class SettingTable {
         true,
         Effect.NONE,
         "Whether or not the operations of floating point numbers follow IEEE 754");
+    number(
+        all,
+        "nested_loop_join_threshold",
+        null,
+        5L,
+        Effect.NONE,
+        "The number of rows we need on either table to choose a nested loop join");
+    number(
+        all,
+        "merge_join_threshold",
+        null,
+        1000L,
+        Effect.NONE,
+        "The maximum number of rows on either table to choose a merge join");
+    flag(
+        all,
+        "prefer_range_joins",
+        null,
+        false,
+        Effect.NONE,
+        "Force use of range joins with mixed predicates");
     flag(
         all,
         "order_by_non_integer_literal",
@@ -208,8 +236,17 @@ final class SettingTable {
         "explain_output",
         null,
         "PHYSICAL_ONLY",
-        Effect.IGNORED,
+        Effect.EXPLAIN_OUTPUT,
         "Output of EXPLAIN statements (ALL, OPTIMIZED_ONLY, PHYSICAL_ONLY)");
+    add(
+        all,
+        "profiling_renderer_settings",
+        null,
+        LogicalType.map(LogicalType.VARCHAR, LogicalType.VARCHAR),
+        new Value(LogicalType.map(LogicalType.VARCHAR, LogicalType.VARCHAR), List.of()),
+        Effect.RENDERER,
+        "A map of settings passed to the renderer of the profiler output (e.g."
+            + " {'operator_casing': 'upper'})");
     text(
         all,
         "access_mode",
@@ -241,10 +278,7 @@ final class SettingTable {
             "ordered_aggregate_threshold",
             "partitioned_write_flush_threshold",
             "partitioned_write_max_open_files",
-            "nested_loop_join_threshold",
-            "merge_join_threshold",
             "asof_loop_join_threshold",
-            "prefer_range_joins",
             "late_materialization_max_rows",
             "index_scan_percentage",
             "index_scan_max_count",
@@ -290,7 +324,6 @@ final class SettingTable {
             "debug_verify_column_bindings",
             "delim_join_as_cte",
             "max_execution_time",
-            "profiling_renderer_settings",
             "debug_asof_iejoin",
             "debug_checkpoint_abort",
             "debug_skip_checkpoint_on_commit",
@@ -307,7 +340,6 @@ final class SettingTable {
             "enable_caching_operators",
             "checkpoint_on_shutdown",
             "parquet_metadata_cache",
-            "enable_external_access",
             "allow_community_extensions",
             "allow_unsigned_extensions",
             "disabled_compression_methods",

@@ -8,6 +8,7 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.engine.bind.SimilarNames;
 import dev.eider.engine.function.cast.ValueCasts;
+import dev.eider.engine.session.explain.TextOptions;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of a session by the table of {@link SettingTable}. One thread writes. */
 public final class Settings {
+  private static final List<String> EXPLAIN_OUTPUTS =
+      List.of("ALL", "OPTIMIZED_ONLY", "PHYSICAL_ONLY");
+
   private final Session session;
   private final Map<String, Setting> known = new LinkedHashMap<>();
   private final Map<String, Value> changed = new HashMap<>();
@@ -70,8 +74,12 @@ public final class Settings {
     ORDER,
     SCHEMA,
     DEPTH,
+    EXPLAIN_OUTPUT,
+    RENDERER,
     /** Once set it stays: a restriction that SQL could lift would be none. */
-    ROOT
+    ROOT,
+    /** Whether files may be read and written; once off it stays off. */
+    ACCESS
   }
 
   private static String key(String name) {
@@ -105,7 +113,17 @@ public final class Settings {
               dev.eider.base.memory.MemoryManager.formatBytes(session.services().memory().limit()));
       case TIME_ZONE -> Value.of(session.services().env().defaultTimeZone());
       case SCHEMA -> Value.of(session.databases().currentSchema());
-      case NONE, IGNORED, TEMP_DIRECTORY, TEMP_SIZE, NULL_ORDER, ORDER, DEPTH, ROOT -> {
+      case NONE,
+          IGNORED,
+          TEMP_DIRECTORY,
+          TEMP_SIZE,
+          NULL_ORDER,
+          ORDER,
+          DEPTH,
+          ROOT,
+          EXPLAIN_OUTPUT,
+          RENDERER,
+          ACCESS -> {
         Value value = setting.defaultValue();
         yield value == null ? Value.nullOf(setting.type()) : value;
       }
@@ -146,11 +164,26 @@ public final class Settings {
       case TEMP_DIRECTORY, TEMP_SIZE -> session.resetSpillSpace();
       case THREADS ->
           session.services().executor().setThreads(Runtime.getRuntime().availableProcessors());
-      case NONE, IGNORED, MEMORY_LIMIT, TIME_ZONE, NULL_ORDER, ORDER, SCHEMA, DEPTH, ROOT -> {}
+      case NONE,
+          IGNORED,
+          MEMORY_LIMIT,
+          TIME_ZONE,
+          NULL_ORDER,
+          ORDER,
+          SCHEMA,
+          DEPTH,
+          ROOT,
+          EXPLAIN_OUTPUT,
+          RENDERER,
+          ACCESS -> {}
     }
   }
 
   private void checkRoot(Setting setting) {
+    if (setting.effect() == Effect.ACCESS && text(setting.name()).equals("false")) {
+      throw EiderException.invalidInput(
+          "Cannot enable external access while database is running: it was switched off");
+    }
     if (setting.effect() == Effect.ROOT && !text(setting.name()).isEmpty()) {
       throw new EiderException(
           ErrorType.PERMISSION,
@@ -180,6 +213,12 @@ public final class Settings {
   private Value apply(Setting setting, Value value) {
     return switch (setting.effect()) {
       case NONE, IGNORED -> value;
+      case ACCESS -> {
+        if (!Boolean.FALSE.equals(value.object())) {
+          checkRoot(setting);
+        }
+        yield value;
+      }
       case THREADS -> {
         if (value.isNull() || value.asLong() < 1) {
           throw new EiderException(ErrorType.SYNTAX, "Must have at least 1 thread!");
@@ -230,6 +269,11 @@ public final class Settings {
         session.databases().use(List.of(text(value).split("\\.")));
         yield value;
       }
+      case EXPLAIN_OUTPUT -> explainOutput(value);
+      case RENDERER -> {
+        explainOptions(value);
+        yield value;
+      }
       case ROOT -> {
         checkRoot(setting);
         yield value;
@@ -276,6 +320,61 @@ public final class Settings {
           String.format(Locale.ROOT, message, text(value).toUpperCase(Locale.ROOT)));
     }
     return Value.of(found);
+  }
+
+  private static Value explainOutput(Value value) {
+    if (value.isNull()) {
+      throw EiderException.invalidInput("explain_output setting cannot be NULL");
+    }
+    String name = text(value).toUpperCase(Locale.ROOT);
+    if (!EXPLAIN_OUTPUTS.contains(name)) {
+      throw EiderException.notImplemented(
+          "Enum value: unrecognized value \""
+              + text(value)
+              + "\" for enum \"ExplainOutputType\""
+              + SimilarNames.message("Candidates", SimilarNames.closest(EXPLAIN_OUTPUTS, name)));
+    }
+    return Value.of(name);
+  }
+
+  /** How EXPLAIN draws plans as text. */
+  TextOptions explainOptions() {
+    Value value = value("profiling_renderer_settings");
+    return value == null || value.isNull() ? TextOptions.DEFAULT : explainOptions(value);
+  }
+
+  private static TextOptions explainOptions(Value value) {
+    if (value.isNull()) {
+      throw EiderException.invalidInput("profiling_renderer_settings cannot be NULL");
+    }
+    boolean upperCase = false;
+    for (Value entry : value.asList()) {
+      String name = text(entry.asList().get(0)).toLowerCase(Locale.ROOT);
+      String wanted = text(entry.asList().get(1)).toLowerCase(Locale.ROOT);
+      switch (name) {
+        case "operator_casing" ->
+            upperCase =
+                switch (wanted) {
+                  case "upper" -> true;
+                  case "title" -> false;
+                  default ->
+                      throw EiderException.invalidInput(
+                          "operator_casing is \"" + wanted + "\", expected upper or title");
+                };
+        case "expand_all" -> {
+          if (!wanted.equals("true")) {
+            throw EiderException.notImplemented(
+                "profiling_renderer_settings: expand_all is always true here");
+          }
+        }
+        default ->
+            throw EiderException.notImplemented(
+                "profiling_renderer_settings: \""
+                    + name
+                    + "\" is not supported, known are operator_casing and expand_all");
+      }
+    }
+    return new TextOptions(upperCase);
   }
 
   /** The directory to spill to; null when spilling is off. */

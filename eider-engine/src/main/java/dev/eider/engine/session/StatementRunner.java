@@ -116,7 +116,16 @@ final class StatementRunner {
     session.prepared().put(key(prepare.name()), prepared);
   }
 
+  /** A prepared statement and the values for one run of it. */
+  record Call(PreparedStatement statement, Map<String, Value> values) {}
+
   private QueryResult execute(SessionStatement.Execute execute) {
+    Call call = prepared(execute);
+    return session.execute(call.statement(), call.values());
+  }
+
+  /** What an EXECUTE runs. */
+  Call prepared(SessionStatement.Execute execute) {
     PreparedStatement prepared = session.prepared().get(key(execute.name()));
     if (prepared == null) {
       throw unknownPrepared(execute.name());
@@ -129,7 +138,7 @@ final class StatementRunner {
       values.put(name == null ? Integer.toString(position++) : key(name), value);
     }
     checkCount(execute.name(), prepared, values);
-    return session.execute(prepared, values);
+    return new Call(prepared, values);
   }
 
   private void checkCount(String name, PreparedStatement prepared, Map<String, Value> values) {

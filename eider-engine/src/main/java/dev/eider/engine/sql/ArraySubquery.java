@@ -89,7 +89,15 @@ final class ArraySubquery {
     Expr.FunctionCall plain = Expr.FunctionCall.of("array_agg", List.of(element), span);
     Expr aggregate =
         new Expr.FunctionCall(
-            plain.name(), plain.arguments(), false, order, null, false, false, null, span);
+            plain.name(),
+            plain.arguments(),
+            false,
+            order,
+            null,
+            Expr.NullTreatment.UNSPECIFIED,
+            false,
+            null,
+            span);
     Expr empty = Expr.FunctionCall.of("list_value", List.of(), span);
     Expr.When whenNone = new Expr.When(new Expr.IsNull(aggregate, false, span), empty);
     Expr value = new Expr.Case(List.of(whenNone), aggregate, span);

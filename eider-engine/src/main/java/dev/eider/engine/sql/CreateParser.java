@@ -105,6 +105,7 @@ final class CreateParser {
     }
     c.expect(Keyword.AS);
     Query query = p.queries.query();
+    p.pivots.refuseValuesFromData("view");
     return new DefinitionStatement.CreateView(
         ifExists, temporary, recursive, name, columns, query, c.span(first));
   }
@@ -209,9 +210,11 @@ final class CreateParser {
     c.expect(Keyword.AS);
     if (c.accept(Keyword.TABLE)) {
       Query query = p.queries.query();
+      p.pivots.refuseValuesFromData("macro");
       return new DefinitionStatement.MacroDefinition(parameters, null, query, c.span(first));
     }
     Expr body = p.expressions.expression();
+    p.pivots.refuseValuesFromData("macro");
     return new DefinitionStatement.MacroDefinition(parameters, body, null, c.span(first));
   }
 

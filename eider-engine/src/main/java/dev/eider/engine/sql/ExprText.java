@@ -331,7 +331,8 @@ final class ExprText {
       w.addIf(!call.arguments().isEmpty(), " ");
       orderBy(call.orderBy());
     }
-    w.addIf(call.ignoreNulls(), " IGNORE NULLS").add(')');
+    w.addIf(call.nulls() == Expr.NullTreatment.IGNORE, " IGNORE NULLS");
+    w.addIf(call.nulls() == Expr.NullTreatment.RESPECT, " RESPECT NULLS").add(')');
     if (within) {
       w.add(" WITHIN GROUP ( ");
       orderBy(call.orderBy());

@@ -29,8 +29,11 @@ final class FunctionParser {
       boolean distinct,
       List<Expr.Argument> values,
       List<OrderItem> orderBy,
-      boolean hasNullTreatment,
-      boolean ignoreNulls) {}
+      Expr.NullTreatment nulls) {
+    boolean hasNullTreatment() {
+      return nulls != Expr.NullTreatment.UNSPECIFIED;
+    }
+  }
 
   /** The call of a name that was just read; the cursor stands on its parenthesis. */
   Expr call(QualifiedName written, int first) {
@@ -80,7 +83,7 @@ final class FunctionParser {
         arguments.distinct(),
         orderBy,
         filter,
-        arguments.ignoreNulls(),
+        arguments.nulls(),
         export,
         over,
         c.span(first));
@@ -114,7 +117,7 @@ final class FunctionParser {
         arguments.distinct(),
         arguments.orderBy(),
         null,
-        false,
+        Expr.NullTreatment.UNSPECIFIED,
         false,
         null,
         c.span(first));
@@ -134,14 +137,14 @@ final class FunctionParser {
       }
     }
     List<OrderItem> orderBy = c.at(Keyword.ORDER, Keyword.BY) ? p.queries.orderBy() : List.of();
-    boolean treatment = atNullTreatment();
-    boolean ignore = treatment && c.at(Keyword.IGNORE);
-    if (treatment) {
-      c.advance();
-      c.advance();
+    Expr.NullTreatment nulls = Expr.NullTreatment.UNSPECIFIED;
+    if (c.accept(Keyword.IGNORE, Keyword.NULLS)) {
+      nulls = Expr.NullTreatment.IGNORE;
+    } else if (c.accept(Keyword.RESPECT, Keyword.NULLS)) {
+      nulls = Expr.NullTreatment.RESPECT;
     }
     c.expectSymbol(Symbols.RIGHT_PAREN);
-    return new Arguments(distinct, values, orderBy, treatment, ignore);
+    return new Arguments(distinct, values, orderBy, nulls);
   }
 
   private boolean atArgumentsEnd() {
@@ -180,7 +183,7 @@ final class FunctionParser {
         false,
         List.of(),
         null,
-        false,
+        Expr.NullTreatment.UNSPECIFIED,
         false,
         null,
         span);

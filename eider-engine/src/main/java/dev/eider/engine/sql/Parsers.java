@@ -15,6 +15,7 @@ final class Parsers {
   final WindowParser windows;
   final TypeParser types;
   final QueryParser queries;
+  final PivotParser pivots;
   final TableParser tables;
   final OptionParser options;
   final DataStatementParser data;
@@ -33,6 +34,7 @@ final class Parsers {
     this.windows = new WindowParser(this);
     this.types = new TypeParser(this);
     this.queries = new QueryParser(this);
+    this.pivots = new PivotParser(this);
     this.tables = new TableParser(this);
     this.options = new OptionParser(this);
     this.data = new DataStatementParser(this);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.sql;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.SelectItem;
@@ -16,9 +17,36 @@ final class PivotParser {
   private final Parsers p;
   private final Cursor c;
 
+  /** What the statement read so far pivots on without naming the values; null when nothing. */
+  private @Nullable Expr fromData;
+
   PivotParser(Parsers parsers) {
     this.p = parsers;
     this.c = parsers.cursor;
+  }
+
+  /** Starts a new statement. */
+  void reset() {
+    fromData = null;
+  }
+
+  /** Values that come from the data would be fixed when a view or macro is created: an error. */
+  void refuseValuesFromData(String where) {
+    if (fromData != null) {
+      throw EiderException.parser(
+          "PIVOT statements with pivot elements extracted from the data cannot be used in "
+              + where
+              + "s.\nIn order to use PIVOT in a "
+              + where
+              + namedValues(fromData),
+          fromData.span().start());
+    }
+  }
+
+  private static String namedValues(Expr on) {
+    return " the PIVOT values must be manually specified, e.g.:\nPIVOT ... ON "
+        + SqlText.render(on)
+        + " IN (val1, val2, ...)";
   }
 
   /** {@code PIVOT t ON ... USING ... GROUP BY ...} or {@code UNPIVOT t ON ... INTO ...}. */
@@ -26,13 +54,28 @@ final class PivotParser {
     int first = c.position();
     boolean pivot = c.at(Keyword.PIVOT) || c.at(Keyword.PIVOT_WIDER);
     c.advance();
+    int parameters = p.parameters.count();
     TableRef source = p.tables.tableRef();
-    return pivot ? pivotStatement(source, first) : unpivotStatement(source, first);
+    boolean hasParameters = p.parameters.count() > parameters;
+    return pivot ? pivotStatement(source, hasParameters, first) : unpivotStatement(source, first);
   }
 
-  private TableRef pivotStatement(TableRef source, int first) {
+  private TableRef pivotStatement(TableRef source, boolean hasParameters, int first) {
     List<TableRef.PivotColumn> columns =
         c.accept(Keyword.ON) ? c.list(this::pivotColumn) : List.of();
+    for (TableRef.PivotColumn column : columns) {
+      if (column.values().isEmpty() && column.enumName() == null) {
+        Expr on = column.on().getFirst();
+        if (hasParameters) {
+          throw EiderException.parser(
+              "PIVOT statements with pivot elements extracted from the data cannot have parameters"
+                  + " in their source.\nIn order to use parameters"
+                  + namedValues(on),
+              on.span().start());
+        }
+        fromData = on;
+      }
+    }
     List<SelectItem> aggregates =
         c.accept(Keyword.USING) ? c.list(p.queries::selectItem) : List.of();
     List<String> groupBy = groupBy();
@@ -45,7 +88,13 @@ final class PivotParser {
     int start = c.position();
     Expr on = p.primaries.withPostfix();
     if (c.accept(Keyword.IN)) {
-      return columnIn(on, first);
+      TableRef.PivotColumn column = columnIn(on, first);
+      boolean tuples = column.values().stream().anyMatch(value -> parts(value.value()).size() > 1);
+      // Without tuples to compare with, the row itself is what pivots.
+      return tuples
+          ? column
+          : new TableRef.PivotColumn(
+              List.of(on), column.values(), column.enumName(), column.subquery(), column.span());
     }
     c.resetQuietly(start);
     on = p.expressions.expression();
@@ -54,6 +103,10 @@ final class PivotParser {
         || on instanceof Expr.NullLiteral
         || on instanceof Expr.BooleanLiteral) {
       throw c.error("Cannot pivot on constant value \"" + SqlText.render(on) + "\"")
+          .at(on.span().start());
+    }
+    if (on instanceof Expr.ScalarSubquery || on instanceof Expr.Exists) {
+      throw c.error("Cannot pivot on subquery \"" + SqlText.render(on) + "\"")
           .at(on.span().start());
     }
     return new TableRef.PivotColumn(List.of(on), List.of(), null, null, c.span(first));

@@ -37,6 +37,7 @@ final class StatementParser {
         return result;
       }
       p.parameters.reset();
+      p.pivots.reset();
       result.add(statement());
       if (!c.atEnd() && !c.atSymbol(Symbols.SEMICOLON)) {
         throw c.syntaxError();

@@ -22,7 +22,7 @@ final class TableParser {
   TableParser(Parsers parsers) {
     this.p = parsers;
     this.c = parsers.cursor;
-    this.pivots = new PivotParser(parsers);
+    this.pivots = parsers.pivots;
   }
 
   /** {@code FROM a, b}. */

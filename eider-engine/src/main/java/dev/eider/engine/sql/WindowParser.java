@@ -196,6 +196,11 @@ final class WindowParser {
 
   private String clauseEntry() {
     String name = c.name();
+    switch (name.toLowerCase(Locale.ROOT)) {
+      case "partition", "range", "rows", "groups" ->
+          throw c.error("Invalid window name \"" + name + "\"");
+      default -> {}
+    }
     c.expect(Keyword.AS);
     WindowSpec spec = definition();
     if (scope.windows.putIfAbsent(name.toLowerCase(Locale.ROOT), spec) != null) {

@@ -65,7 +65,14 @@ class PipelineTest {
       // The same as a filter of the scan, which this table does not evaluate.
       LogicalOperator.Scan pushed =
           new LogicalOperator.Scan(
-              table, scan.output(), scan.columns(), List.of(small), List.of(), List.of(), -1);
+              table,
+              "rows",
+              scan.output(),
+              scan.columns(),
+              List.of(small),
+              List.of(),
+              List.of(),
+              -1);
       assertEquals(texts(expected), texts(runner.run(pushed)));
     }
   }

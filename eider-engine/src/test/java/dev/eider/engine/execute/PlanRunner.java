@@ -48,7 +48,8 @@ final class PlanRunner implements AutoCloseable {
 
   ResultStream start(LogicalOperator plan) {
     PhysicalPlan lowered =
-        Lowering.lower(plan, new LoweringContext(new Facts(null), (schema, entry) -> {}));
+        Lowering.lower(
+            plan, new LoweringContext(new Facts(null), (schema, entry) -> {}, part -> -1));
     QueryServices services =
         new QueryServices(Env.system(), memory, spill, "UTC", false, query -> new Facts(query));
     return executor.execute(lowered, services);
@@ -102,7 +103,7 @@ final class PlanRunner implements AutoCloseable {
       columns.add(i);
     }
     return new LogicalOperator.Scan(
-        table, output, columns, List.of(filters), List.of(), List.of(), -1);
+        table, "rows", output, columns, List.of(filters), List.of(), List.of(), -1);
   }
 
   static AggregateCall call(String name, BoundExpr... arguments) {

@@ -35,68 +35,68 @@ class RulesTest {
 
   @Test
   void pushFiltersIntoScans() {
-    fires("SELECT a FROM t WHERE b > 1 + 1", "FILTERS (b > 2)");
-    fires("SELECT a FROM (SELECT a, b + 1 AS c FROM t) WHERE c > 5", "FILTERS ((b + 1) > 5)");
+    fires("SELECT a FROM t WHERE b > 1 + 1", "Filters: b > 2");
+    fires("SELECT a FROM (SELECT a, b + 1 AS c FROM t) WHERE c > 5", "Filters: (b + 1) > 5");
     fires(
         "SELECT * FROM (SELECT a FROM t UNION ALL SELECT a FROM u) WHERE a = 1",
-        "SCAN u [a] FILTERS (a = 1)");
-    doesNotFire("SELECT * FROM (SELECT a FROM t LIMIT 2) WHERE a = 1", "FILTERS");
+        "main.u; Type: Sequential Scan; Projections: a; Filters: a = 1");
+    doesNotFire("SELECT * FROM (SELECT a FROM t LIMIT 2) WHERE a = 1", "Filters");
   }
 
   @Test
   void pushFiltersThroughJoins() {
-    fires("SELECT t.a FROM t JOIN u ON t.a = u.a WHERE b = 10", "SCAN t [a] FILTERS (b = 10)");
-    fires("SELECT t.a FROM t, u WHERE t.a = u.a", "JOIN INNER ON a = a");
-    fires("SELECT * FROM t LEFT JOIN u ON t.a = u.a AND u.c > 5", "SCAN u [a, c] FILTERS (c > 5)");
-    doesNotFire("SELECT * FROM t LEFT JOIN u ON t.a = u.a AND t.b > 5", "FILTERS");
+    fires("SELECT t.a FROM t JOIN u ON t.a = u.a WHERE b = 10", "main.t; Type: Sequential Scan; Projections: a; Filters: b = 10");
+    fires("SELECT t.a FROM t, u WHERE t.a = u.a", "Join Type: INNER; Conditions: a = a");
+    fires("SELECT * FROM t LEFT JOIN u ON t.a = u.a AND u.c > 5", "main.u; Type: Sequential Scan; Projections: a, c; Filters: c > 5");
+    doesNotFire("SELECT * FROM t LEFT JOIN u ON t.a = u.a AND t.b > 5", "Filters");
   }
 
   @Test
   void implyFiltersThroughEqualities() {
-    fires("SELECT * FROM t JOIN u ON t.a = u.a WHERE t.a = 1", "SCAN u [a, c] FILTERS (a = 1)");
-    doesNotFire("SELECT * FROM t JOIN u ON t.a > u.a WHERE t.a = 1", "SCAN u [a, c] FILTERS");
+    fires("SELECT * FROM t JOIN u ON t.a = u.a WHERE t.a = 1", "main.u; Type: Sequential Scan; Projections: a, c; Filters: a = 1");
+    doesNotFire("SELECT * FROM t JOIN u ON t.a > u.a WHERE t.a = 1", "main.u; Type: Sequential Scan; Projections: a, c; Filters");
   }
 
   @Test
   void outerJoinsBecomeInnerWhereNullsAreRejected() {
-    fires("SELECT * FROM t LEFT JOIN u ON t.a = u.a WHERE u.c > 1", "JOIN INNER");
-    doesNotFire("SELECT * FROM t LEFT JOIN u ON t.a = u.a WHERE u.c IS NULL", "JOIN INNER");
+    fires("SELECT * FROM t LEFT JOIN u ON t.a = u.a WHERE u.c > 1", "Join Type: INNER");
+    doesNotFire("SELECT * FROM t LEFT JOIN u ON t.a = u.a WHERE u.c IS NULL", "Join Type: INNER");
   }
 
   @Test
   void removeUnusedColumns() {
-    fires("SELECT a FROM t", "SCAN t [a]");
-    fires("SELECT 1 FROM t", "SCAN t []");
-    doesNotFire("SELECT * FROM t", "SCAN t [a]");
+    fires("SELECT a FROM t", "Projections: a\n");
+    doesNotFire("SELECT 1 FROM t", "Projections:");
+    doesNotFire("SELECT * FROM t", "Projections: a\n");
   }
 
   @Test
   void useTopN() {
-    fires("SELECT a FROM t ORDER BY b DESC LIMIT 2", "TOP_N 2 BY b DESC");
+    fires("SELECT a FROM t ORDER BY b DESC LIMIT 2", "Top: 2; Order By: b DESC");
     doesNotFire("SELECT a FROM t ORDER BY b LIMIT 50%", "TOP_N");
   }
 
   @Test
   void pushLimitIntoScans() {
-    fires("SELECT a FROM t LIMIT 2 OFFSET 1", "LIMIT 3");
-    doesNotFire("SELECT a FROM t WHERE b > 1 LIMIT 2", "FILTERS (b > 1) LIMIT");
+    fires("SELECT a FROM t LIMIT 2 OFFSET 1", "Limit: 3");
+    doesNotFire("SELECT a FROM t WHERE b > 1 LIMIT 2", "Filters: b > 1; Limit");
   }
 
   @Test
   void foldConstants() {
     fires("SELECT * FROM t WHERE 1 = 2", "EMPTY_RESULT");
-    fires("SELECT * FROM t WHERE a = 1 AND true", "FILTERS (a = 1)");
-    fires("SELECT * FROM t WHERE (a = 1 AND b = 2) OR (a = 1 AND b = 3)", "(a = 1)");
+    fires("SELECT * FROM t WHERE a = 1 AND true", "Filters: a = 1");
+    fires("SELECT * FROM t WHERE (a = 1 AND b = 2) OR (a = 1 AND b = 3)", "a = 1, ");
     doesNotFire("SELECT random() FROM t", "EMPTY");
   }
 
   @Test
   void subqueriesBecomeJoins() {
-    fires("SELECT * FROM t WHERE a IN (SELECT a FROM u)", "JOIN SEMI ON a = a");
-    fires("SELECT * FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.a)", "JOIN SEMI ON a = a");
-    fires("SELECT * FROM t WHERE NOT EXISTS (SELECT 1 FROM u WHERE u.a = t.a)", "JOIN ANTI");
-    fires("SELECT * FROM t WHERE a NOT IN (SELECT a FROM u)", "JOIN MARK");
-    fires("SELECT (SELECT c FROM u WHERE u.a = t.a) FROM t", "JOIN SINGLE");
+    fires("SELECT * FROM t WHERE a IN (SELECT a FROM u)", "Join Type: SEMI; Conditions: a = a");
+    fires("SELECT * FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.a)", "Join Type: SEMI; Conditions: a = a");
+    fires("SELECT * FROM t WHERE NOT EXISTS (SELECT 1 FROM u WHERE u.a = t.a)", "Join Type: ANTI");
+    fires("SELECT * FROM t WHERE a NOT IN (SELECT a FROM u)", "Join Type: MARK");
+    fires("SELECT (SELECT c FROM u WHERE u.a = t.a) FROM t", "Join Type: SINGLE");
     doesNotFire("SELECT * FROM t, LATERAL (SELECT t.a + 1 AS n)", "DEPENDENT");
   }
 
@@ -121,14 +121,14 @@ class RulesTest {
   void joinsPutTheSmallerSideRight() {
     db.run("CREATE TABLE big AS SELECT range AS a FROM range(1000)");
     String plan = db.plan("SELECT * FROM t JOIN big ON t.a = big.a");
-    assertTrue(plan.indexOf("SCAN big") < plan.indexOf("SCAN t"), plan);
+    assertTrue(plan.indexOf("main.big") < plan.indexOf("main.t"), plan);
     String left = db.plan("SELECT * FROM t LEFT JOIN big ON t.a = big.a");
-    assertTrue(left.contains("JOIN RIGHT"), left);
+    assertTrue(left.contains("Join Type: RIGHT"), left);
   }
 
   @Test
   void conjunctsAreOrderedByCost() {
     String plan = db.plan("SELECT a FROM t WHERE s = 'x' AND a = 1");
-    assertTrue(plan.contains("FILTERS (a = 1), (s = 'x')"), plan);
+    assertTrue(plan.contains("Filters: a = 1, s = 'x'"), plan);
   }
 }

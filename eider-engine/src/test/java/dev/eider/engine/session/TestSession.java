@@ -83,7 +83,8 @@ public final class TestSession {
 
   /** The optimized plan as text. */
   public String plan(String sql) {
-    try (QueryResult result = session.execute("EXPLAIN " + sql)) {
+    session.execute("SET explain_output = 'optimized_only'").close();
+    try (QueryResult result = session.execute("EXPLAIN (FORMAT compact) " + sql)) {
       return result.rows().getFirst().get(1).asString();
     }
   }

@@ -6,10 +6,14 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.type.LogicalType;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The texts of the reader's errors, in the dialect's words. */
 final class CsvErrors {
+  /** Bytes of a line that an error shows at most. */
+  private static final int LINE_SHOWN_BYTES = 1000;
+
   private CsvErrors() {}
 
   static EiderException rowTooLong(long bytes) {
@@ -21,6 +25,16 @@ final class CsvErrors {
             + " or a limit (max_line_size)");
   }
 
+  /** The line of text at an offset, cut where it gets too long to be shown. */
+  static String firstLine(byte[] text, int start, int limit) {
+    int end = start;
+    int most = (int) Math.min(limit, (long) start + LINE_SHOWN_BYTES);
+    while (end < most && text[end] != '\n' && text[end] != '\r') {
+      end++;
+    }
+    return new String(text, start, end - start, StandardCharsets.UTF_8);
+  }
+
   static EiderException typeNotSupported(LogicalType type) {
     return EiderException.notImplemented(
         "read_csv cannot read values of type "
@@ -30,7 +44,7 @@ final class CsvErrors {
 
   /** What is wrong with a value. */
   static String cast(String column, String value, LogicalType type, boolean declared) {
-    String typeName = type.id() == dev.eider.base.type.TypeId.DECIMAL ? "DECIMAL" : typeName(type);
+    String typeName = castTypeName(type);
     return "Error when converting column \""
         + column
         + "\". Could not convert string \""
@@ -43,6 +57,11 @@ final class CsvErrors {
         + typeName
         + "\n"
         + castMend(column, declared);
+  }
+
+  /** A type as the messages of failed casts call it. */
+  static String castTypeName(LogicalType type) {
+    return type.id() == dev.eider.base.type.TypeId.DECIMAL ? "DECIMAL" : typeName(type);
   }
 
   static String typeName(LogicalType type) {

@@ -93,9 +93,14 @@ final class CsvSniffer {
             start,
             dialectEnd,
             window.complete && dialectEnd == window.length);
-    List<DialectSniffer.Candidate> found = dialects.sniff();
+    List<DialectCandidate> found = dialects.sniff();
     if (assumeQuotes && (!window.complete || dialectEnd < window.length)) {
       found = withQuotes(found);
+    }
+    DialectCandidate broken = dialects.brokenQuote;
+    if (broken != null) {
+      throw EiderException.invalidInput(
+          SniffErrors.brokenQuote(options, path, window, broken.brokenAt));
     }
     if (found.isEmpty() && dialects.longLine > 0 && dialects.allTooLong) {
       throw EiderException.invalidInput(
@@ -108,7 +113,7 @@ final class CsvSniffer {
     }
     Best best = null;
     int columns = Math.max(dialects.columns(), 1);
-    for (DialectSniffer.Candidate candidate : found) {
+    for (DialectCandidate candidate : found) {
       Best next = types(candidate, dialects, start, columns);
       if (next == null) {
         continue;
@@ -128,9 +133,9 @@ final class CsvSniffer {
    * No quote in the first rows does not mean that there is none later: text that was not looked at
    * is read with the usual ones.
    */
-  private List<DialectSniffer.Candidate> withQuotes(List<DialectSniffer.Candidate> found) {
-    List<DialectSniffer.Candidate> changed = new ArrayList<>();
-    for (DialectSniffer.Candidate candidate : found) {
+  private List<DialectCandidate> withQuotes(List<DialectCandidate> found) {
+    List<DialectCandidate> changed = new ArrayList<>();
+    for (DialectCandidate candidate : found) {
       CsvDialect d = candidate.dialect;
       boolean free = options.quote == null && options.escape == null && !hasQuotes();
       changed.add(
@@ -141,7 +146,7 @@ final class CsvSniffer {
     return changed;
   }
 
-  private DialectSniffer.Candidate assume(DialectSniffer.Candidate candidate) {
+  private DialectCandidate assume(DialectCandidate candidate) {
     assumed = true;
     CsvDialect d = candidate.dialect;
     return candidate.with(
@@ -192,7 +197,7 @@ final class CsvSniffer {
 
   /** One candidate with the types of its first rows. */
   private static final class Best {
-    final DialectSniffer.Candidate candidate;
+    final DialectCandidate candidate;
     final TypeSniffer types;
     final int bodyStart;
     int varchars;
@@ -204,7 +209,7 @@ final class CsvSniffer {
     int rest;
     int rowBytes;
 
-    Best(DialectSniffer.Candidate candidate, TypeSniffer types, int bodyStart) {
+    Best(DialectCandidate candidate, TypeSniffer types, int bodyStart) {
       this.candidate = candidate;
       this.types = types;
       this.bodyStart = bodyStart;
@@ -212,7 +217,7 @@ final class CsvSniffer {
   }
 
   private @Nullable Best types(
-      DialectSniffer.Candidate candidate, DialectSniffer dialects, int start, int columns) {
+      DialectCandidate candidate, DialectSniffer dialects, int start, int columns) {
     CsvDialect dialect = candidate.dialect;
     int body = dialects.skip(dialect, start, candidate.skipRows);
     Best best = new Best(candidate, new TypeSniffer(options, columns, zone), body);
@@ -295,7 +300,7 @@ final class CsvSniffer {
   }
 
   /** A candidate chosen although some rows do not fit it. */
-  private static boolean lenient(DialectSniffer.Candidate candidate) {
+  private static boolean lenient(DialectCandidate candidate) {
     for (int i = 0; i < candidate.rows; i++) {
       if (candidate.fields[i] != candidate.columns && !candidate.comment[i]) {
         return true;
@@ -338,7 +343,7 @@ final class CsvSniffer {
   }
 
   private SniffResult finish(Best best, DialectSniffer dialects, int columns) {
-    DialectSniffer.Candidate candidate = best.candidate;
+    DialectCandidate candidate = best.candidate;
     CsvDialect dialect = candidate.dialect;
     int fields = columns;
     if (!options.allVarchar && !options.columnsSet) {

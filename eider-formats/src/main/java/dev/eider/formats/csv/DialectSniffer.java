@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,101 +29,6 @@ final class DialectSniffer {
     {'\'', '\\'}
   };
 
-  /** One way to read the text, and what came of it. */
-  static final class Candidate {
-    final CsvDialect dialect;
-
-    /**
-     * By row: fields; comment marks; whether its last field and those of all later rows is empty.
-     */
-    int[] fields = new int[64];
-
-    boolean[] comment = new boolean[64];
-    boolean[] midComment = new boolean[64];
-    boolean[] lastEmpty = new boolean[64];
-    boolean[] ownLastEmpty = new boolean[64];
-
-    /** Blank lines before each row. */
-    int[] blanks = new int[64];
-
-    int rows;
-    boolean failed;
-    boolean lineTooLong;
-    boolean everQuoted;
-    boolean everEscaped;
-    boolean unstrict;
-    boolean quotedNewLine;
-    boolean finished;
-    int columns;
-    long skipRows;
-    long rowsUntilHeader;
-
-    /** Where the next row starts. */
-    int at;
-
-    Candidate(CsvDialect dialect) {
-      this.dialect = dialect;
-    }
-
-    /** The same rows under a dialect that reads them alike. */
-    Candidate with(CsvDialect other) {
-      Candidate copy = new Candidate(other);
-      copy.fields = fields;
-      copy.comment = comment;
-      copy.midComment = midComment;
-      copy.lastEmpty = lastEmpty;
-      copy.ownLastEmpty = ownLastEmpty;
-      copy.blanks = blanks;
-      copy.rows = rows;
-      copy.finished = finished;
-      copy.columns = columns;
-      copy.skipRows = skipRows;
-      copy.rowsUntilHeader = rowsUntilHeader;
-      copy.at = at;
-      return copy;
-    }
-
-    void add(int count, boolean whole, boolean mid, boolean empty, int blankLines) {
-      if (rows == fields.length) {
-        int size = rows * 2;
-        fields = Arrays.copyOf(fields, size);
-        comment = Arrays.copyOf(comment, size);
-        midComment = Arrays.copyOf(midComment, size);
-        lastEmpty = Arrays.copyOf(lastEmpty, size);
-        ownLastEmpty = Arrays.copyOf(ownLastEmpty, size);
-        blanks = Arrays.copyOf(blanks, size);
-      }
-      fields[rows] = count;
-      comment[rows] = whole;
-      midComment[rows] = mid;
-      lastEmpty[rows] = true;
-      ownLastEmpty[rows] = empty;
-      blanks[rows] = blankLines;
-      if (!empty) {
-        for (int i = rows; i >= 0 && lastEmpty[i]; i--) {
-          lastEmpty[i] = false;
-        }
-      }
-      rows++;
-    }
-
-    int mostFrequent() {
-      TreeMap<Integer, Integer> counts = new TreeMap<>();
-      for (int i = 0; i < rows; i++) {
-        counts.merge(fields[i], 1, Integer::sum);
-      }
-      int best = 1;
-      int most = 0;
-      for (var entry : counts.entrySet()) {
-        if (entry.getValue() >= most) {
-          most = entry.getValue();
-          best = entry.getKey();
-        }
-      }
-      return best;
-    }
-  }
-
   private final CsvOptions options;
   private final byte[] text;
   private final int limit;
@@ -132,7 +36,7 @@ final class DialectSniffer {
   private final int start;
   private final int columnsSet;
 
-  private final List<Candidate> successful = new ArrayList<>();
+  private final List<DialectCandidate> successful = new ArrayList<>();
   private int maxColumns;
   int maxColumnsError;
   private int bestConsistent;
@@ -142,6 +46,11 @@ final class DialectSniffer {
 
   /** Length of the first line that is over the limit, its end included. */
   int longLine;
+
+  private final BrokenQuotes brokenQuotes;
+
+  /** Set when nothing was found because of a quote that is not closed: where that is. */
+  @Nullable DialectCandidate brokenQuote;
 
   /** Rows that the winners were judged by. */
   int rowsSniffed;
@@ -153,6 +62,7 @@ final class DialectSniffer {
     this.limit = limit;
     this.complete = complete;
     columnsSet = options.columnsSet ? options.names.size() : 0;
+    brokenQuotes = new BrokenQuotes(options);
   }
 
   int columns() {
@@ -160,10 +70,10 @@ final class DialectSniffer {
   }
 
   /** The candidates that are equally good, best first; empty when none fits. */
-  List<Candidate> sniff() {
-    List<Candidate> all = new ArrayList<>();
+  List<DialectCandidate> sniff() {
+    List<DialectCandidate> all = new ArrayList<>();
     for (CsvDialect dialect : dialects(true)) {
-      Candidate candidate = new Candidate(dialect);
+      DialectCandidate candidate = new DialectCandidate(dialect);
       all.add(candidate);
       candidate.at = start;
       if (options.skip != null) {
@@ -172,19 +82,46 @@ final class DialectSniffer {
       scan(candidate, ROWS);
       analyze(candidate);
     }
+    brokenQuote = brokenQuotes.find(all, successful);
+    if (brokenQuote != null) {
+      return brokenQuote(brokenQuote);
+    }
     if (maxColumns < 2
         && columnsSet == 0
         && options.delimiter == null
         && !options.dropsRows()
         && (successful.isEmpty() || !successful.get(0).everQuoted)) {
-      Candidate nearly = nearlyConsistent(all);
+      DialectCandidate nearly = nearlyConsistent(all);
       if (nearly != null) {
         successful.clear();
         successful.add(nearly);
         maxColumns = nearly.columns;
       }
     }
-    return refine();
+    List<DialectCandidate> left = refine();
+    brokenQuote = brokenQuotes.find(successful, left);
+    return brokenQuote == null ? left : brokenQuote(brokenQuote);
+  }
+
+  /** The text read up to the fault, for a reader that drops rows; else there is nothing to read. */
+  private List<DialectCandidate> brokenQuote(DialectCandidate c) {
+    if (!options.dropsRows()) {
+      return List.of();
+    }
+    brokenQuote = null;
+    if (c.columns == 0) {
+      int count = c.brokenColumns();
+      int row = 0;
+      while (c.fields[row] != count || c.comment[row]) {
+        row++;
+      }
+      c.columns = count;
+      c.rowsUntilHeader = row + (options.skip == null ? 0 : options.skip);
+      c.skipRows = options.skip != null ? options.skip : row + (long) c.blanks[row];
+    }
+    rowsSniffed = c.brokenRows;
+    maxColumns = c.columns;
+    return List.of(c);
   }
 
   /**
@@ -192,10 +129,10 @@ final class DialectSniffer {
    * of fields, if there is one. The rows that do not fit are then errors when they are read, which
    * says more than a file that silently became one column.
    */
-  private @Nullable Candidate nearlyConsistent(List<Candidate> all) {
-    Candidate best = null;
+  private @Nullable DialectCandidate nearlyConsistent(List<DialectCandidate> all) {
+    DialectCandidate best = null;
     int bestRows = 0;
-    for (Candidate c : all) {
+    for (DialectCandidate c : all) {
       int count = c.mostFrequent();
       int fitting = 0;
       int firstRow = -1;
@@ -254,6 +191,9 @@ final class DialectSniffer {
     byte[] common = {',', '|', ';', '\t'};
     boolean absent = false;
     for (byte b : common) {
+      if (options.comment != null && b == options.comment) {
+        continue;
+      }
       if (b == '|' && occurs['|'] && occursTwice(b)) {
         found.add(new byte[] {b, b});
       } else if (occurs[b] || !absent) {
@@ -348,7 +288,7 @@ final class DialectSniffer {
   }
 
   /** As above; quotes in the rows skipped speak for a candidate too. */
-  private int skip(CsvDialect dialect, int from, long rows, @Nullable Candidate candidate) {
+  private int skip(CsvDialect dialect, int from, long rows, @Nullable DialectCandidate candidate) {
     FieldScanner scanner = new FieldScanner(dialect);
     int at = from;
     long left = rows;
@@ -368,9 +308,11 @@ final class DialectSniffer {
     return at;
   }
 
-  private void scan(Candidate candidate, int most) {
+  private void scan(DialectCandidate candidate, int most) {
     FieldScanner scanner = new FieldScanner(candidate.dialect);
+    int earlierRows = candidate.columns > 0 ? candidate.rows : 0;
     candidate.rows = 0;
+    boolean closedQuotes = false;
     int blankLines = 0;
     while (candidate.rows < most && candidate.at < limit) {
       int row = candidate.at;
@@ -383,10 +325,17 @@ final class DialectSniffer {
         break;
       }
       if (status != FieldScanner.OK) {
+        if (status == FieldScanner.UNTERMINATED) {
+          candidate.brokenRows = candidate.rows + earlierRows;
+          candidate.brokenAt = row;
+          candidate.closedQuotes = candidate.everQuoted || closedQuotes;
+          candidate.brokenToEnd = scanner.faultAt >= limit;
+        }
         candidate.failed = true;
         candidate.rows = 0;
         return;
       }
+      closedQuotes = scanner.everQuoted;
       if (options.maxLine >= 0 && scanner.next - row > options.maxLine + 1) {
         candidate.failed = true;
         candidate.lineTooLong = true;
@@ -435,7 +384,7 @@ final class DialectSniffer {
     int blanks;
   }
 
-  private @Nullable Verdict judge(Candidate c) {
+  private @Nullable Verdict judge(DialectCandidate c) {
     Verdict v = new Verdict();
     boolean mostFrequent = options.dropsRows() && !options.nullPadding;
     v.columns = c.rows == 0 ? 1 : mostFrequent ? c.mostFrequent() : c.fields[0];
@@ -487,13 +436,13 @@ final class DialectSniffer {
     return v;
   }
 
-  private static void begin(Verdict v, Candidate c, int row) {
+  private static void begin(Verdict v, DialectCandidate c, int row) {
     v.dirty = row + c.blanks[row];
     v.blanks = c.blanks[row];
     v.dirtyWithoutComments = v.dirty - v.comments;
   }
 
-  private boolean commentsFit(Candidate c, int columns) {
+  private boolean commentsFit(DialectCandidate c, int columns) {
     if (options.comment != null) {
       return true;
     }
@@ -519,7 +468,7 @@ final class DialectSniffer {
     return valid / detected >= 0.6;
   }
 
-  private void analyze(Candidate c) {
+  private void analyze(DialectCandidate c) {
     if (c.failed) {
       allTooLong &= c.lineTooLong;
       return;
@@ -577,7 +526,7 @@ final class DialectSniffer {
   }
 
   /** Decides how many rows are skipped; false when the user's number does not fit the text. */
-  private boolean setSkip(Candidate c, Verdict v, int dirty, boolean unwanted) {
+  private boolean setSkip(DialectCandidate c, Verdict v, int dirty, boolean unwanted) {
     if (options.skip != null) {
       if (unwanted && !options.nullPadding && !options.dropsRows()) {
         return false;
@@ -589,7 +538,7 @@ final class DialectSniffer {
     return true;
   }
 
-  private void accept(Candidate c, Verdict v, int consistent, boolean quoted) {
+  private void accept(DialectCandidate c, Verdict v, int consistent, boolean quoted) {
     if (!successful.isEmpty()
         && columnsSet > 0
         && maxColumns == columnsSet
@@ -624,7 +573,7 @@ final class DialectSniffer {
       return;
     }
     if (quoted && v.columns < maxColumns) {
-      for (Candidate other : successful) {
+      for (DialectCandidate other : successful) {
         if (other.everQuoted && (!(c.everEscaped && options.strict) || other.everEscaped)) {
           return;
         }
@@ -644,8 +593,8 @@ final class DialectSniffer {
   }
 
   /** Reads on with the candidates that are left, then prefers those whose quotes were used. */
-  private List<Candidate> refine() {
-    List<Candidate> left = new ArrayList<>(successful);
+  private List<DialectCandidate> refine() {
+    List<DialectCandidate> left = new ArrayList<>(successful);
     if (left.size() < 2) {
       return left;
     }
@@ -655,8 +604,8 @@ final class DialectSniffer {
       return left;
     }
     while (!done && left.size() > 1) {
-      List<Candidate> next = new ArrayList<>();
-      for (Candidate c : left) {
+      List<DialectCandidate> next = new ArrayList<>();
+      for (DialectCandidate c : left) {
         int before = c.at;
         scan(c, ROWS);
         done |= c.finished || c.at == before;
@@ -672,7 +621,7 @@ final class DialectSniffer {
     return preferQuoted(left);
   }
 
-  private boolean rowsFit(Candidate c) {
+  private boolean rowsFit(DialectCandidate c) {
     for (int i = 0; i < c.rows; i++) {
       if (columnsSet > 0) {
         return !unacceptable(c.fields[i], c.lastEmpty[i]);
@@ -687,10 +636,10 @@ final class DialectSniffer {
     return true;
   }
 
-  private static List<Candidate> preferQuoted(List<Candidate> all) {
-    List<Candidate> best = new ArrayList<>();
+  private static List<DialectCandidate> preferQuoted(List<DialectCandidate> all) {
+    List<DialectCandidate> best = new ArrayList<>();
     boolean quoted = false;
-    for (Candidate c : all) {
+    for (DialectCandidate c : all) {
       if (c.everQuoted) {
         if (c.everEscaped) {
           return List.of(c);
@@ -705,7 +654,7 @@ final class DialectSniffer {
       }
     }
     if (best.size() > 1) {
-      for (Candidate c : best) {
+      for (DialectCandidate c : best) {
         if (c.dialect.quote() == c.dialect.escape()) {
           return List.of(c);
         }

@@ -45,7 +45,7 @@ final class Faults {
 
   /** The whole row at an offset, without its line end. */
   private String rowText(int start) {
-    return new String(window.text, start, rowLimit(start) - start, StandardCharsets.UTF_8);
+    return Utf8.shown(window.text, start, rowLimit(start));
   }
 
   /** Where the row at an offset ends, its line end left out. */
@@ -70,8 +70,13 @@ final class Faults {
   }
 
   private EiderException error(ErrorType type, int start, String what, boolean withLine) {
+    return error(type, start, rowText(start), what, withLine);
+  }
+
+  private EiderException error(
+      ErrorType type, int start, String text, String what, boolean withLine) {
     long line = withLine ? line(start) : -1;
-    String row = rowText(start);
+    String row = text;
     if (row.length() > options().rejectsLineLimit && options().rejectsLineLimit > 0) {
       row = row.substring(0, (int) options().rejectsLineLimit);
     }
@@ -115,6 +120,15 @@ final class Faults {
     if (!Utf8.valid(window.text, start, rowLimit(start))) {
       return error(ErrorType.INVALID_INPUT, start, CsvErrors.invalidUtf8(options().encoding), true);
     }
+    if (kind == RowScanner.UNTERMINATED) {
+      // The row goes on to the end of the file: its first line tells where the quote is.
+      return error(
+          ErrorType.INVALID_INPUT,
+          start,
+          CsvErrors.firstLine(window.text, start, window.length),
+          describe(rows, odd, start),
+          true);
+    }
     return error(typeOf(kind), start, describe(rows, odd, start), kind != RowScanner.INVALID);
   }
 
@@ -148,7 +162,9 @@ final class Faults {
     if (decoder == null) {
       throw new IllegalStateException("an error in a column that was not decoded");
     }
-    if (decoder.type().id() == TypeId.VARCHAR && !table().spec(column).forceNotNull()) {
+    if (decoder.type().id() == TypeId.VARCHAR && !table().spec(column).forceNotNull()
+        || !ValueParser.supported(decoder.type())
+            && !Utf8.valid(window.text, start, rowLimit(start))) {
       return error(ErrorType.INVALID_INPUT, start, CsvErrors.invalidUtf8(options().encoding), true);
     }
     return error(
@@ -188,11 +204,12 @@ final class Faults {
         }
       }
       case RowScanner.TOO_MANY -> {
+        fields.row(window.text, start, window.length, true);
         for (int field = expected; field < found; field++) {
           rejects.add(
               reject(
                   start,
-                  rows.oddAt[odd],
+                  fields.delimiters[field - 1],
                   field + 1,
                   kindName(kind),
                   null,
@@ -204,13 +221,26 @@ final class Faults {
           rejects.add(
               reject(
                   start,
-                  kind == RowScanner.LINE_SIZE ? start : rows.oddAt[odd],
+                  faultPosition(rows, odd, start),
                   kind == RowScanner.LINE_SIZE ? -1 : found,
                   kindName(kind),
                   kind == RowScanner.LINE_SIZE ? null : fieldName(found - 1),
                   text,
-                  firstLine(describe(rows, odd, start))));
+                  kind == RowScanner.LINE_SIZE
+                      ? firstLine(CsvErrors.lineSize(table().maxLine(), rowLimit(start) - start))
+                      : firstLine(describe(rows, odd, start))));
     }
+  }
+
+  /** Where the field starts that a row's fault is in; of a line that is too long the line. */
+  private int faultPosition(RowScanner rows, int odd, int start) {
+    byte kind = rows.oddKinds[odd];
+    int field = rows.oddFields[odd] - 1;
+    if (kind == RowScanner.LINE_SIZE || field <= 0) {
+      return start;
+    }
+    fields.row(window.text, start, window.length, true);
+    return fields.delimiters[field - 1] + task.file().file.dialect().delimiter().length;
   }
 
   private static String firstLine(String text) {
@@ -255,8 +285,25 @@ final class Faults {
         columnIndex,
         column,
         kind,
-        text,
+        cut(text),
         message);
+  }
+
+  /** A row's text as a reject shows it: no more bytes than the option allows, whole characters. */
+  private String cut(String text) {
+    long limit = options().rejectsLineLimit;
+    if (limit == 0) {
+      return text;
+    }
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length <= limit) {
+      return text;
+    }
+    int end = (int) limit;
+    while (end > 0 && bytes[end] >> 6 == -2) {
+      end--;
+    }
+    return new String(bytes, 0, end, StandardCharsets.UTF_8) + "...";
   }
 
   /** Notes the values that do not fit and marks their rows. */
@@ -287,7 +334,7 @@ final class Faults {
                       + "\". Could not convert string \""
                       + decoder.valueText(batch, row)
                       + "\" to '"
-                      + CsvErrors.typeName(decoder.type())
+                      + CsvErrors.castTypeName(decoder.type())
                       + "'"));
     }
   }

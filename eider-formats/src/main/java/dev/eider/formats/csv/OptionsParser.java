@@ -89,16 +89,19 @@ final class OptionsParser {
   }
 
   private final CsvOptions options = new CsvOptions();
+  private final TypeNames.UserTypes userTypes;
 
-  private OptionsParser() {}
+  private OptionsParser(TypeNames.UserTypes userTypes) {
+    this.userTypes = userTypes;
+  }
 
   /**
    * Reads all.
    *
    * @throws EiderException BINDER or INVALID_INPUT for a bad value, BINDER for an unknown name
    */
-  static CsvOptions parse(Map<String, Value> named) {
-    OptionsParser parser = new OptionsParser();
+  static CsvOptions parse(Map<String, Value> named, TypeNames.UserTypes userTypes) {
+    OptionsParser parser = new OptionsParser(userTypes);
     for (Map.Entry<String, Value> entry : named.entrySet()) {
       String name = entry.getKey().toLowerCase(Locale.ROOT);
       parser.read(name, entry.getValue());
@@ -305,7 +308,7 @@ final class OptionsParser {
         }
         for (int i = 0; i < struct.fields().size(); i++) {
           options.hiveTypes.put(
-              struct.fields().get(i).name(), TypeNames.parse(value.asList().get(i).asString()));
+              struct.fields().get(i).name(), TypeNames.parse(value.asList().get(i).asString(), userTypes));
         }
       }
       case "union_by_name" -> {
@@ -350,7 +353,7 @@ final class OptionsParser {
       if (type.isNull() || type.type().id() != TypeId.VARCHAR) {
         throw EiderException.binder("read_csv requires a type specification as string");
       }
-      types.add(TypeNames.parse(type.asString()));
+      types.add(TypeNames.parse(type.asString(), userTypes));
     }
     if (types.isEmpty()) {
       throw EiderException.binder("read_csv requires at least a single column as input!");
@@ -427,7 +430,7 @@ final class OptionsParser {
           throw EiderException.binder(
               "read_csv \"" + name + "\" requires a type specification as string");
         }
-        LogicalType one = TypeNames.parse(type.asString());
+        LogicalType one = TypeNames.parse(type.asString(), userTypes);
         parsed.add(one);
         byName.put(struct.fields().get(i).name(), one);
       }
@@ -437,7 +440,7 @@ final class OptionsParser {
           throw EiderException.binder(
               "read_csv \"" + name + "\" requires a list of types (varchar) as input");
         }
-        parsed.add(TypeNames.parse(item.asString()));
+        parsed.add(TypeNames.parse(item.asString(), userTypes));
       }
     } else {
       throw EiderException.binder("read_csv \"" + name + "\" requires a struct or list as input");
@@ -482,7 +485,7 @@ final class OptionsParser {
       if (item.type().id() != TypeId.VARCHAR) {
         throw EiderException.binder("auto_type_candidates requires a type specification as string");
       }
-      LogicalType type = TypeNames.parse(item.asString());
+      LogicalType type = TypeNames.parse(item.asString(), userTypes);
       int rank = order.indexOf(type.id());
       if (rank < 0) {
         throw EiderException.binder(
@@ -518,10 +521,6 @@ final class OptionsParser {
   }
 
   private static List<String> nullStrings(String name, Value value) {
-    if (value.type().id() == TypeId.SQLNULL) {
-      throw EiderException.binder(
-          "NULL is not supported as a valid option for COPY option \"" + name + "\"");
-    }
     List<String> found = new ArrayList<>();
     if (value.type() instanceof LogicalType.ListOf list) {
       List<Value> items = value.isNull() ? List.of() : value.asList();
@@ -675,7 +674,9 @@ final class OptionsParser {
       if (comment.equals(quote)) {
         overlap(text(comment), text(quote), "COMMENT", "QUOTE");
       }
-      overlap(text(comment), delimiter, "COMMENT", "DELIMITER");
+      if (options.delimiter != null || !options.autoDetect) {
+        overlap(text(comment), delimiter, "COMMENT", "DELIMITER");
+      }
     }
     if (options.thousands != 0 && options.thousands == options.decimalSeparator) {
       overlap("x", "x", "THOUSANDS", "DECIMAL_SEPARATOR");

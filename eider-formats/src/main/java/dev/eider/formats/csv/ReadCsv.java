@@ -191,9 +191,7 @@ final class ReadCsv {
             cache);
     RejectStore store = null;
     if (options.storeRejects) {
-      store = cache.rejects(options.rejectsScan, options.rejectsTable);
-      context.provideTable(options.rejectsScan, store.scans());
-      context.provideTable(options.rejectsTable, store.errors());
+      store = RejectStore.of(options.rejectsScan, options.rejectsTable, context);
     }
     return new CsvTable(
         columns,

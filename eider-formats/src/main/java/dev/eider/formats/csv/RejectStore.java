@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.base.table.Table;
 import dev.eider.base.table.TableColumn;
+import dev.eider.base.table.TableFunction.BindContext;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.RowsTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +32,57 @@ final class RejectStore {
 
   private record Scan(CsvTable table, Rejects rejects) {}
 
+  private final String scansName;
+  private final String errorsName;
   private final List<Scan> scans = new ArrayList<>();
+
+  private RejectStore(String scansName, String errorsName) {
+    this.scansName = scansName;
+    this.errorsName = errorsName;
+  }
+
+  /**
+   * The store behind the session's two tables of those names. A table that the session does not
+   * have, or no longer has, is provided and shows the scans from now on.
+   *
+   * @throws EiderException BINDER when a name belongs to another table
+   */
+  static RejectStore of(String scansName, String errorsName, BindContext context) {
+    RejectStore ofScans = known(scansName, "Scan", scansName, errorsName, context);
+    RejectStore ofErrors = known(errorsName, "Error", scansName, errorsName, context);
+    RejectStore store = ofScans != null ? ofScans : ofErrors;
+    if (store == null) {
+      store = new RejectStore(scansName, errorsName);
+    }
+    int from = store.all().size();
+    if (ofScans == null) {
+      context.provideTable(scansName, store.scans(from));
+    }
+    if (ofErrors == null) {
+      context.provideTable(errorsName, store.errors(from));
+    }
+    return store;
+  }
+
+  private static @Nullable RejectStore known(
+      String name, String what, String scansName, String errorsName, BindContext context) {
+    Table table = context.sessionTable(name);
+    if (table == null) {
+      return null;
+    }
+    if (table instanceof RejectTable mine
+        && mine.store().scansName.equals(scansName)
+        && mine.store().errorsName.equals(errorsName)) {
+      return mine.store();
+    }
+    throw EiderException.binder(
+        "Reject "
+            + what
+            + " Table name \""
+            + name
+            + "\" is already in use. Either drop the used name(s), or give other name options in"
+            + " the CSV Reader function.");
+  }
 
   synchronized Rejects open(CsvTable table, long limit) {
     Rejects rejects = new Rejects(limit);
@@ -42,8 +95,9 @@ final class RejectStore {
   }
 
   /** One row a file of a scan: how it was read. */
-  Table scans() {
-    return new RowsTable(
+  private Table scans(int from) {
+    Table rows =
+        new RowsTable(
         "REJECT_SCANS",
         List.of(
             new TableColumn("scan_id", LogicalType.UBIGINT),
@@ -59,13 +113,14 @@ final class RejectStore {
             new TableColumn("date_format", LogicalType.VARCHAR),
             new TableColumn("timestamp_format", LogicalType.VARCHAR),
             new TableColumn("user_arguments", LogicalType.VARCHAR)),
-        this::scanRows);
+        () -> scanRows(from));
+    return new RejectTable(this, rows);
   }
 
-  private List<List<Value>> scanRows() {
+  private List<List<Value>> scanRows(int from) {
     List<List<Value>> rows = new ArrayList<>();
     List<Scan> list = all();
-    for (int id = 0; id < list.size(); id++) {
+    for (int id = from; id < list.size(); id++) {
       CsvTable table = list.get(id).table();
       List<String> paths = table.paths();
       for (int file = 0; file < paths.size(); file++) {
@@ -93,7 +148,7 @@ final class RejectStore {
     TimeFormat date = table.dateFormat();
     TimeFormat timestamp = table.timestampFormat();
     List<String> given = new ArrayList<>();
-    table.options().given.forEach((name, value) -> given.add(name + "=" + value));
+    new TreeMap<>(table.options().given).forEach((name, value) -> given.add(name + "=" + value));
     return List.of(
         new Value(LogicalType.UBIGINT, id),
         new Value(LogicalType.UBIGINT, file),
@@ -115,8 +170,9 @@ final class RejectStore {
   }
 
   /** One row a fault. */
-  Table errors() {
-    return new RowsTable(
+  private Table errors(int from) {
+    Table rows =
+        new RowsTable(
         "REJECT_ERRORS",
         List.of(
             new TableColumn("scan_id", LogicalType.UBIGINT),
@@ -129,13 +185,14 @@ final class RejectStore {
             new TableColumn("error_type", ERROR_TYPE),
             new TableColumn("csv_line", LogicalType.VARCHAR),
             new TableColumn("error_message", LogicalType.VARCHAR)),
-        this::errorRows);
+        () -> errorRows(from));
+    return new RejectTable(this, rows);
   }
 
-  private List<List<Value>> errorRows() {
+  private List<List<Value>> errorRows(int from) {
     List<List<Value>> rows = new ArrayList<>();
     List<Scan> list = all();
-    for (int id = 0; id < list.size(); id++) {
+    for (int id = from; id < list.size(); id++) {
       for (Rejects.Reject reject : list.get(id).rejects().list()) {
         rows.add(errorRow(id, reject));
       }

@@ -64,6 +64,15 @@ final class Schemas {
     if (b.id() == TypeId.DATE && a.id() == TypeId.TIMESTAMP) {
       return a;
     }
+    if (isInstant(a) && isInstant(b)) {
+      return LogicalType.TIMESTAMP_TZ;
+    }
     return merge(a, b);
+  }
+
+  private static boolean isInstant(LogicalType type) {
+    return type.id() == TypeId.TIMESTAMP_TZ
+        || type.id() == TypeId.TIMESTAMP
+        || type.id() == TypeId.DATE;
   }
 }

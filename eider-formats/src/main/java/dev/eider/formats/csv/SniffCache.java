@@ -21,8 +21,6 @@ final class SniffCache {
 
   private static final int MAX = 256;
 
-  private final Map<String, RejectStore> rejects = new LinkedHashMap<>();
-
   private final Map<String, SniffResult> results =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -32,11 +30,6 @@ final class SniffCache {
           return size() > MAX;
         }
       };
-
-  /** Where rejects of scans are kept that are shown under these two names. */
-  synchronized RejectStore rejects(String scans, String errors) {
-    return rejects.computeIfAbsent(scans + "|" + errors, name -> new RejectStore());
-  }
 
   synchronized @Nullable SniffResult get(String path, CsvOptions options, boolean many) {
     String key = key(path, options, many);

@@ -56,7 +56,7 @@ record SniffCsv(SniffCache cache) implements TableFunction {
     }
     Value force = rest.remove("force_match");
     boolean match = force == null || OptionsParser.bool("force_match", force);
-    CsvOptions options = OptionsParser.parse(rest);
+    CsvOptions options = OptionsParser.parse(rest, context::namedType);
     List<String> files = FileGlob.of(context).expand(path.asString(), "csv", false);
     if (files.size() > 1) {
       throw EiderException.notImplemented("sniff_csv does not operate on more than one file yet");

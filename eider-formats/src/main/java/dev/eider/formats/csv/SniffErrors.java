@@ -55,6 +55,19 @@ final class SniffErrors {
         .toString();
   }
 
+  /** Nothing but a quote that is not closed keeps the text from being read. */
+  static String brokenQuote(CsvOptions options, String path, Window window, int row) {
+    return "CSV Error on Line: "
+        + (LineEnds.count(window.text, 0, row, false) + 1)
+        + "\nOriginal Line: "
+        + CsvErrors.firstLine(window.text, row, window.length)
+        + "\n"
+        + CsvErrors.unterminated(options)
+        + "* Close the quote in this line of the file\n  file = "
+        + path
+        + "\n";
+  }
+
   static String header(
       CsvOptions options, String path, List<@Nullable String> row, int expected, String delimiter) {
     StringBuilder text = new StringBuilder();

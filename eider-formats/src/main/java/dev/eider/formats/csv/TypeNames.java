@@ -7,14 +7,23 @@ import dev.eider.base.type.LogicalType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the names of types as reader options give them: {@code DECIMAL(18,3)}, {@code INT[]}. */
 final class TypeNames {
   private final String text;
+  private final UserTypes userTypes;
   private int at;
 
-  private TypeNames(String text) {
+  /** Where types that users made are looked for. */
+  interface UserTypes {
+    /** The type of a name, or null. */
+    @Nullable LogicalType find(String name);
+  }
+
+  private TypeNames(String text, UserTypes userTypes) {
     this.text = text;
+    this.userTypes = userTypes;
   }
 
   /**
@@ -22,8 +31,8 @@ final class TypeNames {
    *
    * @throws EiderException CATALOG when there is no such type
    */
-  static LogicalType parse(String text) {
-    TypeNames names = new TypeNames(text);
+  static LogicalType parse(String text, UserTypes userTypes) {
+    TypeNames names = new TypeNames(text, userTypes);
     LogicalType type = names.type();
     names.spaces();
     if (names.at < text.length()) {
@@ -117,9 +126,15 @@ final class TypeNames {
         return struct();
       }
       case "map" -> {
-        expect('(');
+        if (!take('(')) {
+          throw EiderException.binder(
+              "MAP type requires exactly two type modifiers: key type and value type");
+        }
         LogicalType key = type();
-        expect(',');
+        if (!take(',')) {
+          throw EiderException.binder(
+              "MAP type requires exactly two type modifiers: key type and value type");
+        }
         LogicalType value = type();
         expect(')');
         return LogicalType.map(key, value);
@@ -135,6 +150,7 @@ final class TypeNames {
       }
       default -> {
         LogicalType simple = simple(lower);
+        simple = simple == null && !name.isEmpty() ? userTypes.find(name) : simple;
         if (simple == null) {
           throw unknown(name.isEmpty() ? text : name);
         }
@@ -171,7 +187,7 @@ final class TypeNames {
     return LogicalType.struct(fields);
   }
 
-  private static @org.jspecify.annotations.Nullable LogicalType simple(String name) {
+  private static @Nullable LogicalType simple(String name) {
     return switch (name) {
       case "boolean", "bool", "logical" -> LogicalType.BOOLEAN;
       case "tinyint", "int1" -> LogicalType.TINYINT;

@@ -2,9 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
 /** Validity of UTF-8 after RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
 final class Utf8 {
   private Utf8() {}
+
+  /** Text for a message: each byte that is no part of a character is a question mark. */
+  static String shown(byte[] text, int from, int to) {
+    if (valid(text, from, to)) {
+      return new String(text, from, to - from, StandardCharsets.UTF_8);
+    }
+    byte[] copy = Arrays.copyOfRange(text, from, to);
+    int at = 0;
+    while (at < copy.length) {
+      int length = 1;
+      while (length <= 4 && at + length <= copy.length && !valid(copy, at, at + length)) {
+        length++;
+      }
+      if (length > 4 || at + length > copy.length) {
+        copy[at] = '?';
+        length = 1;
+      }
+      at += length;
+    }
+    return new String(copy, StandardCharsets.UTF_8);
+  }
 
   static boolean valid(byte[] text, int from, int to) {
     int at = from;

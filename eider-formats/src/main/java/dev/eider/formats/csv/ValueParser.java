@@ -165,7 +165,7 @@ final class ValueParser {
   boolean parse(byte[] text, int from, int to, FlatVector target, int row) {
     TextCast lent = cast;
     if (lent != null) {
-      return lent.cast(text, from, to, target, row);
+      return Utf8.valid(text, from, to) && lent.cast(text, from, to, target, row);
     }
     return switch (id) {
       case BOOLEAN -> {

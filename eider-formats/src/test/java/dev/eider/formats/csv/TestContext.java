@@ -57,6 +57,11 @@ final class TestContext implements BindContext {
   final Map<String, Table> provided = new HashMap<>();
 
   @Override
+  public @Nullable Table sessionTable(String name) {
+    return provided.get(name);
+  }
+
+  @Override
   public void provideTable(String name, Table table) {
     provided.put(name, table);
   }

@@ -7,6 +7,7 @@ import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
+import dev.eider.base.vector.BoolVector;
 import dev.eider.base.vector.ConstantVector;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.FlatVector;
@@ -16,26 +17,36 @@ import dev.eider.engine.execute.hash.GroupTable;
 import dev.eider.engine.execute.pipeline.Operator;
 import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.Sink;
+import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.execute.pipeline.WorkerContext;
 import dev.eider.engine.execute.row.ChunkCollection;
 import dev.eider.engine.execute.row.ColumnStore;
 import dev.eider.engine.execute.row.RowOrder;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.SortKey;
+import dev.eider.engine.plan.LogicalOperator.JoinType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ASOF join: for each left row, among the right rows with equal keys, the one whose ordering key is
- * nearest in the direction of the inequality. The right side is collected, grouped by the equality
- * keys and sorted by the ordering key; a left row is looked up by binary search.
+ * ASOF join: for each left row, among the right rows with equal keys for which the further
+ * condition holds, the one whose ordering key is nearest in the direction of the inequality. The
+ * right side is collected, grouped by the equality keys and sorted by the ordering key; a left row
+ * is looked up by binary search, and from there the rows are tried one block after the other until
+ * the further condition (if there is one) holds.
  *
  * <p>Everything below {@code memory} is set when the right side is complete, before the probe.
+ * Elements of {@code found} are only ever set to 1, by any worker.
  */
 public final class AsOfJoin {
+  /** Candidates tried at once at first; the number doubles up to the vector capacity. */
+  private static final int FIRST_BLOCK = 16;
+
   private final boolean keepsLeft;
+  private final boolean keepsRight;
   private final List<LogicalType> leftTypes;
   private final List<LogicalType> rightTypes;
   private final List<BoundExpr> leftKeys;
@@ -43,34 +54,53 @@ public final class AsOfJoin {
   private final BoundExpr leftOrder;
   private final CompareOp op;
   private final BoundExpr rightOrder;
+  private final boolean[] nullSafe;
+  private final @Nullable BoundExpr residual;
+  private final boolean[] residualReads;
   private final List<LogicalType> stored = new ArrayList<>();
   private final List<BoundExpr> expressions = new ArrayList<>();
   private @Nullable MemoryReservation memory;
   private @Nullable ColumnStore store;
   private @Nullable GroupTable groups;
   private int[] order = new int[0];
+  private byte[] found = new byte[0];
 
   /** Rows of group {@code g} are {@code order[starts[g], starts[g + 1])}, ascending by key. */
   private int[] starts = new int[1];
 
-  /** A join of {@code leftOrder op rightOrder}; all lowered, keys without NULL equality. */
+  /**
+   * A join of {@code leftOrder op rightOrder}; everything is lowered.
+   *
+   * @param type one of the ASOF types
+   * @param nullSafe for each key whether NULL equals NULL
+   * @param residual what must hold besides, over left columns followed by right columns
+   */
   public AsOfJoin(
-      boolean keepsLeft,
+      JoinType type,
       List<LogicalType> leftTypes,
       List<LogicalType> rightTypes,
       List<BoundExpr> leftKeys,
       List<BoundExpr> rightKeys,
+      boolean[] nullSafe,
       BoundExpr leftOrder,
       CompareOp op,
-      BoundExpr rightOrder) {
-    this.keepsLeft = keepsLeft;
+      BoundExpr rightOrder,
+      @Nullable BoundExpr residual) {
+    keepsLeft = type == JoinType.ASOF_LEFT || type == JoinType.ASOF_FULL;
+    keepsRight = type == JoinType.ASOF_RIGHT || type == JoinType.ASOF_FULL;
     this.leftTypes = List.copyOf(leftTypes);
     this.rightTypes = List.copyOf(rightTypes);
     this.leftKeys = List.copyOf(leftKeys);
     this.rightKeys = List.copyOf(rightKeys);
+    this.nullSafe = nullSafe.clone();
     this.leftOrder = leftOrder;
     this.op = op;
     this.rightOrder = rightOrder;
+    this.residual = residual;
+    residualReads = new boolean[leftTypes.size() + rightTypes.size()];
+    if (residual != null) {
+      Expressions.markInputs(residual, residualReads);
+    }
     expressions.addAll(rightKeys);
     expressions.add(rightOrder);
     stored.addAll(rightTypes);
@@ -84,6 +114,16 @@ public final class AsOfJoin {
 
   public Operator probe() {
     return ProbeWorker::new;
+  }
+
+  /** Whether {@link #rest} has something to yield. */
+  public boolean hasRest() {
+    return keepsRight;
+  }
+
+  /** Right rows that are nobody's nearest, with NULLs for the left columns. */
+  public Source rest() {
+    return new UnmatchedRows(leftTypes, rightTypes, () -> Objects.requireNonNull(store), () -> found);
   }
 
   private final class BuildSink implements Sink {
@@ -127,6 +167,9 @@ public final class AsOfJoin {
     public void finish(QueryContext context) {
       ColumnStore complete = JoinBuildSink.store(parts, stored, memory(context), context);
       parts.clear();
+      // Three numbers a row: its group, its place, and the scratch of the sort.
+      memory(context).grow((3L * Integer.BYTES + (keepsRight ? 1 : 0)) * complete.rows());
+      found = new byte[keepsRight ? complete.rows() : 0];
       store = complete;
       group(complete);
     }
@@ -189,8 +232,9 @@ public final class AsOfJoin {
   }
 
   private boolean takesPart(ColumnStore complete, int row) {
-    for (int k = rightTypes.size(); k < stored.size(); k++) {
-      if (complete.column(k).isNull(row)) {
+    for (int k = 0; k <= nullSafe.length; k++) {
+      boolean needed = k == nullSafe.length || !nullSafe[k];
+      if (needed && complete.column(rightTypes.size() + k).isNull(row)) {
         return false;
       }
     }
@@ -203,11 +247,30 @@ public final class AsOfJoin {
     private final Gatherer gatherer = new Gatherer();
     private final int[] leftRows = new int[Vector.CAPACITY];
     private final int[] rightRows = new int[Vector.CAPACITY];
+    private final QueryContext query;
+    private final @Nullable Evaluator further;
+    private final DataChunk trial;
+    private final FlatVector[] candidates;
+    private final int[] block = new int[Vector.CAPACITY];
     private DataChunk output = Gatherer.NOTHING;
 
     ProbeWorker(WorkerContext context) {
+      query = context.query();
       keyEvaluators = Expressions.of(leftKeys, context);
       orderEvaluator = Evaluator.of(leftOrder, context.eval());
+      further = residual == null ? null : Evaluator.of(residual, context.eval());
+      trial = new DataChunk(new Vector[residualReads.length], 0);
+      candidates = new FlatVector[rightTypes.size()];
+      for (int i = 0; i < leftTypes.size(); i++) {
+        trial.setColumn(i, ConstantVector.of(Value.nullOf(leftTypes.get(i))));
+      }
+      for (int i = 0; i < candidates.length; i++) {
+        boolean read = further != null && residualReads[leftTypes.size() + i];
+        candidates[i] = FlatVector.allocate(rightTypes.get(i), read ? Vector.CAPACITY : 1);
+        trial.setColumn(
+            leftTypes.size() + i,
+            read ? candidates[i] : ConstantVector.of(Value.nullOf(rightTypes.get(i))));
+      }
     }
 
     @Override
@@ -225,19 +288,22 @@ public final class AsOfJoin {
       FlatVector by = orderEvaluator.evaluate(input).flatten(count);
       long[] hashes = new long[count];
       GroupTable.hash(keys, keys.length, count, hashes, new long[count]);
-      int found = 0;
+      int pairs = 0;
       for (int i = 0; i < count; i++) {
-        int right = find(keys, by, i, hashes[i]);
+        int right = find(input, keys, by, i, hashes[i]);
+        if (right >= 0 && keepsRight) {
+          found[right] = 1;
+        }
         if (right >= 0 || keepsLeft) {
-          leftRows[found] = i;
-          rightRows[found++] = right;
+          leftRows[pairs] = i;
+          rightRows[pairs++] = right;
         }
       }
-      output = found == 0 ? Gatherer.NOTHING : combine(input, found);
+      output = pairs == 0 ? Gatherer.NOTHING : combine(input, pairs);
       return Operator.Status.NEXT;
     }
 
-    private int find(FlatVector[] keys, FlatVector by, int row, long hash) {
+    private int find(DataChunk input, FlatVector[] keys, FlatVector by, int row, long hash) {
       ColumnStore rows = store;
       GroupTable table = groups;
       if (rows == null || table == null || by.isNull(row)) {
@@ -245,8 +311,8 @@ public final class AsOfJoin {
       }
       int group = 0;
       if (keys.length > 0) {
-        for (FlatVector key : keys) {
-          if (key.isNull(row)) {
+        for (int k = 0; k < keys.length; k++) {
+          if (!nullSafe[k] && keys[k].isNull(row)) {
             return -1;
           }
         }
@@ -272,10 +338,52 @@ public final class AsOfJoin {
         }
       }
       return switch (op) {
-        case GE, GT -> from > low ? order[from - 1] : -1;
-        case LE, LT -> from < high ? order[from] : -1;
+        case GE, GT -> nearest(input, row, from - 1, low - 1, -1);
+        case LE, LT -> nearest(input, row, from, high, 1);
         case EQ, NE -> -1;
       };
+    }
+
+    /** The first row from place {@code at} on, before {@code end}, that may be joined; or -1. */
+    private int nearest(DataChunk input, int row, int at, int end, int direction) {
+      Evaluator condition = further;
+      int left = (end - at) * direction;
+      if (condition == null || left <= 0) {
+        return left <= 0 ? -1 : order[at];
+      }
+      ColumnStore rows = Objects.requireNonNull(store);
+      for (int i = 0; i < leftTypes.size(); i++) {
+        if (residualReads[i]) {
+          FlatVector one = FlatVector.allocate(leftTypes.get(i), 1);
+          one.setValue(0, input.column(i).getValue(row));
+          trial.setColumn(i, new ConstantVector(one));
+        }
+      }
+      int place = at;
+      int size = FIRST_BLOCK;
+      while (left > 0) {
+        query.checkInterrupted();
+        int count = Math.min(size, left);
+        for (int i = 0; i < count; i++) {
+          block[i] = order[place + i * direction];
+        }
+        for (int i = 0; i < candidates.length; i++) {
+          if (residualReads[leftTypes.size() + i]) {
+            candidates[i].gather(rows.column(i), block, count);
+          }
+        }
+        trial.setSize(count);
+        BoolVector passes = (BoolVector) condition.evaluate(trial).flatten(count);
+        for (int i = 0; i < count; i++) {
+          if (!passes.isNull(i) && passes.get(i) != 0) {
+            return block[i];
+          }
+        }
+        place += count * direction;
+        left -= count;
+        size = Math.min(Vector.CAPACITY, 2 * size);
+      }
+      return -1;
     }
 
     private DataChunk combine(DataChunk input, int count) {

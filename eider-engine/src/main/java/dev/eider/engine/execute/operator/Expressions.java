@@ -4,6 +4,7 @@ package dev.eider.engine.execute.operator;
 
 import dev.eider.base.type.LogicalType;
 import dev.eider.engine.eval.Evaluator;
+import dev.eider.engine.eval.ExprRewriter;
 import dev.eider.engine.execute.pipeline.WorkerContext;
 import dev.eider.engine.expr.BoundExpr;
 import java.util.ArrayList;
@@ -20,6 +21,20 @@ final class Expressions {
       evaluators[i] = Evaluator.of(expressions.get(i), context.eval());
     }
     return evaluators;
+  }
+
+  /** Sets the elements at the positions of the columns that an expression reads. */
+  static void markInputs(BoundExpr expression, boolean[] read) {
+    if (expression instanceof BoundExpr.InputRef input) {
+      read[input.position()] = true;
+      return;
+    }
+    ExprRewriter.mapChildren(
+        expression,
+        child -> {
+          markInputs(child, read);
+          return child;
+        });
   }
 
   static List<LogicalType> types(List<BoundExpr> expressions) {

@@ -121,52 +121,7 @@ public final class NestedLoopJoin {
 
   /** Right rows without a match, with NULLs for the left columns. */
   public Source rest() {
-    return new ChunkSource() {
-      @Override
-      protected int parts(QueryContext context) {
-        return 1;
-      }
-
-      @Override
-      protected PartReader newReader(WorkerContext context) {
-        return new RestReader();
-      }
-    };
-  }
-
-  private final class RestReader implements ChunkSource.PartReader {
-    private int next;
-
-    @Override
-    public void open(int part) {
-      next = 0;
-    }
-
-    @Override
-    public @Nullable DataChunk read() {
-      ColumnStore store = store();
-      int[] selection = new int[Vector.CAPACITY];
-      int count = 0;
-      while (next < store.rows() && count < Vector.CAPACITY) {
-        if (found[next] == 0) {
-          selection[count++] = next;
-        }
-        next++;
-      }
-      if (count == 0) {
-        return null;
-      }
-      Vector[] columns = new Vector[leftTypes.size() + rightTypes.size()];
-      for (int i = 0; i < leftTypes.size(); i++) {
-        columns[i] = ConstantVector.of(Value.nullOf(leftTypes.get(i)));
-      }
-      for (int i = 0; i < rightTypes.size(); i++) {
-        FlatVector column = FlatVector.allocate(rightTypes.get(i), count);
-        column.gather(store.column(i), selection, count);
-        columns[leftTypes.size() + i] = column;
-      }
-      return new DataChunk(columns, count);
-    }
+    return new UnmatchedRows(leftTypes, rightTypes, this::store, () -> found);
   }
 
   /** One worker's probe. Pairs are gathered when enough of them were found. */

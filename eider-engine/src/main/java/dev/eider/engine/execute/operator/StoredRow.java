@@ -34,7 +34,7 @@ final class StoredRow {
       return input.position();
     }
     int known = expressions.indexOf(expression);
-    if (known >= 0) {
+    if (known >= 0 && !dev.eider.engine.expr.Expressions.isVolatile(expression)) {
       return inputs + known;
     }
     expressions.add(expression);

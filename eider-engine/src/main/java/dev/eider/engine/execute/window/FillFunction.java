@@ -93,6 +93,8 @@ final class FillFunction {
       case LongVector v -> {
         if (!(Math.abs(value) < 0x1p63)) {
           v.setNull(row);
+        } else if (spanOverflows(v2(values, low), v2(values, high))) {
+          v.set(row, (long) value);
         } else if (isBetween) {
           // The difference is small where the values are large: add it as a whole number.
           v.set(row, v2(values, low) + (long) ((to - from) * slope));
@@ -103,6 +105,11 @@ final class FillFunction {
       case WideVector v -> v.setBig(row, new BigDecimal(value).toBigInteger());
       default -> throw EiderException.binder("FILL argument must support subtraction");
     }
+  }
+
+  private static boolean spanOverflows(long from, long to) {
+    long span = to - from;
+    return ((to ^ from) & (to ^ span)) < 0;
   }
 
   private static long v2(FlatVector values, int row) {

@@ -23,6 +23,7 @@ import dev.eider.engine.function.FunctionTypes;
 import dev.eider.engine.function.Operand;
 import dev.eider.engine.function.ScalarFunction;
 import dev.eider.engine.function.ScalarKernel.NullHandling;
+import dev.eider.engine.function.cast.TypeUnifier;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -37,8 +38,20 @@ final class ListFunctions {
     for (String name : List.of("list_value", "list_pack")) {
       registry.add(
           new ScalarFunction(
-              name, List.of(), ANY, ANY_LIST, (arguments, scope) -> value(arguments)));
+              name,
+              List.of(),
+              ANY,
+              ANY_LIST,
+              (arguments, scope) ->
+                  value(name, CompareFunctions.unify("list_value", arguments), arguments)));
     }
+    registry.add(
+        new ScalarFunction(
+            "unpivot_list",
+            List.of(),
+            ANY,
+            ANY_LIST,
+            (arguments, scope) -> value("unpivot_list", unpivoted(arguments), arguments)));
     Lists.unary(
         registry,
         List.of("len", "length", "array_length"),
@@ -150,10 +163,27 @@ final class ListFunctions {
     }
   }
 
-  private static BoundScalar value(List<Argument> arguments) {
-    LogicalType child = CompareFunctions.unify("list_value", arguments);
+  /** The type of unpivoted columns: a text does not adapt to the others here. */
+  private static LogicalType unpivoted(List<Argument> arguments) {
+    LogicalType type = LogicalType.SQLNULL;
+    for (Argument argument : arguments) {
+      LogicalType common = TypeUnifier.unify(type, argument.type());
+      if (common == null) {
+        throw EiderException.binder(
+            "Cannot unpivot columns of types "
+                + type
+                + " and "
+                + argument.type()
+                + " - an explicit cast is required");
+      }
+      type = common;
+    }
+    return type;
+  }
+
+  private static BoundScalar value(String name, LogicalType child, List<Argument> arguments) {
     return Lists.bound(
-        "list_value",
+        name,
         Collections.nCopies(arguments.size(), child),
         LogicalType.list(child),
         NullHandling.SPECIAL,

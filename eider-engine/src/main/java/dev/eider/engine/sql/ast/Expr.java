@@ -165,7 +165,7 @@ public sealed interface Expr extends Node {
    * @param distinct {@code f(DISTINCT x)}
    * @param orderBy order of the arguments for an aggregate; also what WITHIN GROUP gives
    * @param filter condition of FILTER
-   * @param ignoreNulls IGNORE NULLS was written; RESPECT NULLS is the default
+   * @param nulls what was written about NULL values
    * @param exportState EXPORT_STATE was written
    * @param over the window, null for a call that is not a window call
    */
@@ -175,7 +175,7 @@ public sealed interface Expr extends Node {
       boolean distinct,
       List<OrderItem> orderBy,
       @Nullable Expr filter,
-      boolean ignoreNulls,
+      NullTreatment nulls,
       boolean exportState,
       @Nullable WindowSpec over,
       SourceSpan span)
@@ -183,6 +183,11 @@ public sealed interface Expr extends Node {
     public FunctionCall {
       arguments = List.copyOf(arguments);
       orderBy = List.copyOf(orderBy);
+    }
+
+    /** Whether IGNORE NULLS was written. */
+    public boolean ignoreNulls() {
+      return nulls == NullTreatment.IGNORE;
     }
 
     /** A plain call with unnamed arguments. */
@@ -193,11 +198,21 @@ public sealed interface Expr extends Node {
           false,
           List.of(),
           null,
-          false,
+          NullTreatment.UNSPECIFIED,
           false,
           null,
           span);
     }
+  }
+
+  /** What a window call does with rows whose argument is NULL. */
+  enum NullTreatment {
+    /** Nothing was written: they count. */
+    UNSPECIFIED,
+    /** RESPECT NULLS. */
+    RESPECT,
+    /** IGNORE NULLS. */
+    IGNORE
   }
 
   /** An argument of a call, with its name when written as {@code name := value}. */
