@@ -13,6 +13,9 @@ final class BlockFinder implements AutoCloseable {
   /** How long to hope that the worker with the block before is nearly done. */
   private static final long PATIENCE_NANOS = 100_000;
 
+  /** How often a start is looked for between two looks at the clock. */
+  private static final int LOOKS = 32;
+
   /** Rows that must look right before a guess near quotes is believed. */
   private static final int ROWS_TO_BELIEVE = 3;
 
@@ -99,14 +102,9 @@ final class BlockFinder implements AutoCloseable {
     if (start >= 0) {
       return start;
     }
-    Env env = scan.context().env();
-    long until = env.nanoTime() + PATIENCE_NANOS;
-    while (env.nanoTime() < until) {
-      Thread.onSpinWait();
-      start = starts.get(block);
-      if (start >= 0) {
-        return start;
-      }
+    start = await(starts, block, scan.context().env());
+    if (start >= 0) {
+      return start;
     }
     while ((start = starts.get(block)) < 0) {
       if (starts.isClosed()) {
@@ -116,6 +114,21 @@ final class BlockFinder implements AutoCloseable {
       step(open, starts.lastKnown(block));
     }
     return start;
+  }
+
+  /** Waits for another worker to find it, but not for long: -1 when it has not. */
+  private static long await(RowStarts starts, long block, Env env) {
+    long until = env.nanoTime() + PATIENCE_NANOS;
+    do {
+      for (int i = 0; i < LOOKS; i++) {
+        long start = starts.get(block);
+        if (start >= 0) {
+          return start;
+        }
+        Thread.onSpinWait();
+      }
+    } while (env.nanoTime() < until);
+    return -1;
   }
 
   /** Makes the start in the block after {@code known} known. */

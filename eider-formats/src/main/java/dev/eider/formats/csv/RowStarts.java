@@ -7,14 +7,18 @@ import java.util.Arrays;
 /**
  * Where the first row of each block of a file starts, as an offset from the block's begin (more
  * than the block's length: no row starts in it). Written by whoever scanned the block before from
- * its proved start, read by all workers; the monitor publishes.
+ * its proved start, under the monitor; read by all workers without it, for they look again and
+ * again while they wait.
  *
  * <p>Invariant: if the start of block n is known, it is right: it is where the last row of block n
  * - 1 ended, and so on down to the first block, whose start the binder found.
  */
 final class RowStarts {
   private long[] starts = new long[64];
-  private int known;
+
+  /** So many starts are known without a gap; written last, so whoever sees it sees them. */
+  private volatile int known;
+
   private boolean closed;
 
   RowStarts(long first) {
@@ -24,8 +28,8 @@ final class RowStarts {
   }
 
   /** The start in a block, or -1 when it is not known yet. */
-  synchronized long get(long block) {
-    return block < starts.length ? starts[(int) block] : -1;
+  long get(long block) {
+    return block < known ? starts[(int) block] : -1;
   }
 
   /** Says where the first row of a block starts. Saying it again does no harm. */
@@ -38,9 +42,11 @@ final class RowStarts {
     }
     assert starts[index] < 0 || starts[index] == start : "two truths about block " + block;
     starts[index] = start;
-    while (known < starts.length && starts[known] >= 0) {
-      known++;
+    int seen = known;
+    while (seen < starts.length && starts[seen] >= 0) {
+      seen++;
     }
+    known = seen;
   }
 
   /** The last block below {@code block} from which on everything before is known. */
