@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.table.TableFunction.TextCast;
 import dev.eider.base.type.LogicalType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,6 +82,14 @@ final class CsvOptions {
   String encoding = "utf-8";
   String compression = "auto";
   int filesToSniff = 10;
+
+  /** How the session casts texts to types that this package cannot read. */
+  Casts casts = type -> null;
+
+  /** See {@link #casts}. */
+  interface Casts {
+    @Nullable TextCast of(LogicalType type);
+  }
 
   boolean filename;
   String filenameColumn = "filename";
@@ -175,6 +184,7 @@ final class CsvOptions {
     copy.compression = compression;
     copy.hivePartitioning = hivePartitioning;
     copy.unionByName = unionByName;
+    copy.casts = casts;
     return copy;
   }
 
