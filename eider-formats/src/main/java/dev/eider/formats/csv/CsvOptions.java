@@ -139,6 +139,14 @@ final class CsvOptions {
     return copy;
   }
 
+  /** These options where a fault is an error. */
+  CsvOptions keepingRows() {
+    CsvOptions copy = copy();
+    copy.ignoreErrors = false;
+    copy.storeRejects = false;
+    return copy;
+  }
+
   /** These options without names and types, so that those of the file are found. */
   CsvOptions withoutColumns() {
     CsvOptions copy = copy();
