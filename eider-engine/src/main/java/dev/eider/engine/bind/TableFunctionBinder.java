@@ -21,10 +21,12 @@ import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.TableAlias;
 import dev.eider.engine.sql.ast.TableRef;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -459,6 +461,10 @@ final class TableFunctionBinder {
       throw EiderException.binder("Table function cannot contain subqueries or columns", at);
     }
     if (Expressions.hasSubquery(bound)) {
+      if (readsOuterCte(bound)) {
+        throw EiderException.binder(
+            "Table function cannot contain subqueries that read a WITH query of the statement", at);
+      }
       ColumnRef column = context.column("argument", bound.type());
       List<List<Value>> rows =
           context.env.runNow(
@@ -476,6 +482,39 @@ final class TableFunctionBinder {
     } catch (EiderException e) {
       throw e.at(at);
     }
+  }
+
+  /** Whether a subquery reads a query that is computed once for the whole statement. */
+  private static boolean readsOuterCte(BoundExpr expr) {
+    Set<Integer> reads = new HashSet<>();
+    Set<Integer> made = new HashSet<>();
+    addCtes(expr, reads, made);
+    reads.removeAll(made);
+    return !reads.isEmpty();
+  }
+
+  private static void addCtes(BoundExpr expr, Set<Integer> reads, Set<Integer> made) {
+    Expressions.walk(
+        expr,
+        part -> {
+          if (part instanceof BoundExpr.Subquery subquery
+              && subquery.plan() instanceof LogicalOperator plan) {
+            Plans.walk(
+                plan,
+                op -> {
+                  switch (op) {
+                    case LogicalOperator.CteRead read -> reads.add(read.cteId());
+                    case LogicalOperator.MaterializedCte cte -> made.add(cte.cteId());
+                    case LogicalOperator.RecursiveCte cte -> {
+                      made.add(cte.cteId());
+                      made.add(cte.recurringId());
+                    }
+                    default -> {}
+                  }
+                  Plans.forEachExpression(op, inner -> addCtes(inner, reads, made));
+                });
+          }
+        });
   }
 
   private List<Value> cast(TableFunction function, List<Value> values, int at) {
