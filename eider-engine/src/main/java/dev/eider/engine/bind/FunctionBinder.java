@@ -161,6 +161,10 @@ final class FunctionBinder {
           arguments.isEmpty() ? constant(context.env.databases().currentSchema()) : null;
       case "current_database", "current_catalog" ->
           arguments.isEmpty() ? constant(context.env.databases().currentDatabase()) : null;
+      case "to_aggregate_state" ->
+          arguments.size() >= 3 && arguments.size() <= 5
+              ? new StateBinder(binder).bind(arguments)
+              : null;
       case "alias" -> arguments.size() == 1 ? aliasOf(arguments.getFirst().value()) : null;
       default -> null;
     };
@@ -500,7 +504,7 @@ final class FunctionBinder {
   /** {@code GROUPING(a, b)}. */
   BoundExpr grouping(Expr.Grouping grouping) {
     int at = grouping.span().start();
-    if (!binder.clause().allowsAggregates() || grouping.columns().isEmpty()) {
+    if (!binder.clause().allowsAggregates()) {
       throw EiderException.binder("GROUPING statement cannot be used without groups", at);
     }
     List<BoundExpr> columns = binder.bindAll(grouping.columns());

@@ -60,7 +60,8 @@ final class TableFunctionBinder {
       }
       source = function(function, call);
     }
-    return call.withOrdinality() ? ordinality(source, call) : source;
+    boolean numbered = isGenerator(name) && source.plan() instanceof LogicalOperator.Unnest;
+    return call.withOrdinality() && !numbered ? ordinality(source, call) : source;
   }
 
   private EiderException unknown(TableRef.TableFunction call, String name, int at) {
@@ -402,15 +403,20 @@ final class TableFunctionBinder {
     BoundExpr list = argumentBinder().functions().call(name, arguments, at);
     LogicalType child = ((LogicalType.ListOf) list.type()).child();
     ColumnRef column = context.column(name, child);
+    ColumnRef ordinality =
+        call.withOrdinality() ? context.column("ordinality", LogicalType.BIGINT) : null;
     LogicalOperator plan =
         new LogicalOperator.Unnest(
             new LogicalOperator.SingleRow(),
             List.of(new LogicalOperator.Assignment(column, list)),
-            null,
+            ordinality,
             false);
     TableAlias alias = call.alias();
     return FromBinder.source(
-        new BoundQuery(plan, List.of(name)), alias, alias == null ? name : alias.name(), at);
+        new BoundQuery(plan, ordinality == null ? List.of(name) : List.of(name, "ordinality")),
+        alias,
+        alias == null ? name : alias.name(),
+        at);
   }
 
   private EiderException unknownOption(TableFunction function, String option, int at) {

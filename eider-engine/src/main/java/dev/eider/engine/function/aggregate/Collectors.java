@@ -5,6 +5,7 @@ package dev.eider.engine.function.aggregate;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.kernel.CompareKernels;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
 import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.ListVector;
@@ -17,6 +18,7 @@ import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundAggregate;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.StateLayout;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
 import java.nio.charset.StandardCharsets;
@@ -99,6 +101,9 @@ final class Collectors {
             true,
             () -> new State(kind, type, new byte[0], 0),
             null);
+    if (kind == Kind.LIST) {
+      bound = bound.withLayout(new ValuesLayout(type, State::values));
+    }
     return new AggregateFunction.Binding(bound, List.of(0));
   }
 
@@ -146,13 +151,14 @@ final class Collectors {
     byte[] bytes = separator.getBytes(StandardCharsets.UTF_8);
     BoundAggregate bound =
         new BoundAggregate(
-            name,
-            List.of(LogicalType.VARCHAR),
-            LogicalType.VARCHAR,
-            true,
-            true,
-            () -> new State(Kind.STRING_AGG, LogicalType.VARCHAR, bytes, 0),
-            separator);
+                name,
+                List.of(LogicalType.VARCHAR),
+                LogicalType.VARCHAR,
+                true,
+                true,
+                () -> new State(Kind.STRING_AGG, LogicalType.VARCHAR, bytes, 0),
+                separator)
+            .withLayout(StateLayout.ofResult(LogicalType.VARCHAR));
     return new AggregateFunction.Binding(bound, List.of(0));
   }
 
@@ -172,6 +178,11 @@ final class Collectors {
       this.separator = separator;
       this.nullSeparator = separator.length == 5 && separator[0] == 0;
       this.rows = new RowChains(type);
+    }
+
+    /** The values of a group. */
+    static List<Value> values(AggregateState state, int group) {
+      return ((State) state).rows.values(group);
     }
 
     @Override

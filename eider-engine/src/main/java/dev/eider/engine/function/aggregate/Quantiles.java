@@ -38,6 +38,11 @@ final class Quantiles {
     }
   }
 
+  /** Whether a fraction counts from the greatest value down: the sign of zero counts. */
+  static boolean isDescending(double fraction) {
+    return Double.doubleToRawLongBits(fraction) < 0;
+  }
+
   static void register(FunctionRegistry registry) {
     registry.add(
         new AggregateFunction(
@@ -88,6 +93,9 @@ final class Quantiles {
     double[] fractions = new double[items.size()];
     for (int i = 0; i < fractions.length; i++) {
       fractions[i] = fraction(items.get(i));
+      if (fractions[i] != 0 && fractions[0] != 0 && fractions[i] < 0 != fractions[0] < 0) {
+        throw EiderException.binder("QUANTILE parameters must have consistent signs");
+      }
     }
     return new Request(fractions, isList, discrete, false);
   }
@@ -141,15 +149,21 @@ final class Quantiles {
     parameters.add(input);
     BoundAggregate bound =
         new BoundAggregate(
-            name,
-            parameters,
-            result,
-            false,
-            true,
-            OrderedWords.fits(input)
-                ? () -> new WordQuantileState(input, one, exact)
-                : () -> new ChainQuantileState(input, exact),
-            exact);
+                name,
+                parameters,
+                result,
+                false,
+                true,
+                OrderedWords.fits(input)
+                    ? () -> new WordQuantileState(input, one, exact)
+                    : () -> new ChainQuantileState(input, exact),
+                exact)
+            .withLayout(
+                new ValuesLayout(
+                    input,
+                    OrderedWords.fits(input)
+                        ? WordQuantileState::values
+                        : ChainQuantileState::values));
     return new AggregateFunction.Binding(bound, List.of(0));
   }
 

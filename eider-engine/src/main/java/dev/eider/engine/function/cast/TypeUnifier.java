@@ -175,6 +175,7 @@ public final class TypeUnifier {
       case LogicalType.Struct x -> struct(x, (LogicalType.Struct) b);
       case LogicalType.Union x ->
           ((LogicalType.Union) b).members().size() > x.members().size() ? b : a;
+      case LogicalType.AggregateState x -> a.equals(b) ? a : null;
       case LogicalType.Simple x -> plain(a);
     };
   }
@@ -269,6 +270,7 @@ public final class TypeUnifier {
       case LIST, ARRAY -> 126;
       case MAP -> 127;
       case UNION -> 150;
+      case AGGREGATE_STATE -> 151;
       case LAMBDA -> 1_000;
     };
   }
