@@ -103,6 +103,7 @@ final class AggregateBinder {
     List<OrderItem> order = call.orderBy();
     int orderedSet = orderedSetArguments(name, order);
     if (orderedSet > 0) {
+      requireKnownNames(name, call, orderedSet);
       if (call.arguments().size() < orderedSet) {
         // WITHIN GROUP: what is ordered by is the first argument.
         arguments.add(binder.bind(order.getFirst().value()));
@@ -216,6 +217,22 @@ final class AggregateBinder {
       case "mode", "median" -> 1;
       default -> 0;
     };
+  }
+
+  /** The fraction may be called by its name; there is no other. */
+  private static void requireKnownNames(String name, Expr.FunctionCall call, int orderedSet) {
+    for (Expr.Argument argument : call.arguments()) {
+      String label = argument.name();
+      if (label != null && !(orderedSet == 2 && label.equalsIgnoreCase("quantile"))) {
+        throw EiderException.binder(
+            "No function matches the given name and argument types '"
+                + name
+                + "(\""
+                + label
+                + "\" := ...)'. You might need to add explicit type casts.",
+            call.span().start());
+      }
+    }
   }
 
   private boolean isDescending(OrderItem item) {

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds calls: special forms, macros, aggregates, windows, and scalar functions. */
 final class FunctionBinder {
+  /** As many groups as the result has bits for. */
+  private static final int GROUPING_MAX = 64;
+
   private static final Set<String> BUILT_IN_SCHEMAS = Set.of("main", "pg_catalog", "system");
   private final ExpressionBinder binder;
   private final StatementContext context;
@@ -504,6 +507,13 @@ final class FunctionBinder {
   /** {@code GROUPING(a, b)}. */
   BoundExpr grouping(Expr.Grouping grouping) {
     int at = grouping.span().start();
+    if (grouping.columns().size() > GROUPING_MAX) {
+      throw EiderException.binder(
+          "GROUPING statement cannot have more than " + GROUPING_MAX + " groups", at);
+    }
+    if (binder.clause() == Clause.WHERE) {
+      throw EiderException.binder("GROUPING function is not supported here", at);
+    }
     if (!binder.clause().allowsAggregates()) {
       throw EiderException.binder("GROUPING statement cannot be used without groups", at);
     }

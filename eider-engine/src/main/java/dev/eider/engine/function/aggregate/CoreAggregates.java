@@ -124,13 +124,10 @@ public final class CoreAggregates {
         LogicalType.DOUBLE,
         () -> new DoubleSumState(true));
     for (LogicalType type :
-        List.of(
-            LogicalType.TIMESTAMP,
-            LogicalType.TIMESTAMP_TZ,
-            LogicalType.TIME,
-            LogicalType.TIME_TZ)) {
+        List.of(LogicalType.TIMESTAMP, LogicalType.TIMESTAMP_TZ, LogicalType.TIME)) {
       fixed(registry, "avg", List.of(type), type, () -> new IntegerSumState(0));
     }
+    fixed(registry, "avg", List.of(LogicalType.TIME_TZ), LogicalType.TIME_TZ, ClockMeanState::new);
     registry.add(
         new AggregateFunction(
             "avg",

@@ -82,11 +82,20 @@ final class Quantiles {
   private static Request request(String name, Argument argument, boolean discrete) {
     Value constant = argument.constant();
     if (constant == null) {
-      throw EiderException.binder("QUANTILE can only take constant parameters");
+      throw EiderException.binder(
+          "The \"quantile\" argument in function \"" + name + "\" must be a constant expression");
     }
     if (constant.isNull()) {
       throw EiderException.binder(
           "The \"quantile\" argument in function '\"" + name + "\"' must not be NULL");
+    }
+    if (constant.type().id() == TypeId.STRUCT) {
+      throw EiderException.binder(
+          "No function matches the given name and argument types '"
+              + name
+              + "(ANY, "
+              + constant.type()
+              + ")'. You might need to add explicit type casts.");
     }
     boolean isList = constant.type().id() == TypeId.LIST || constant.type().id() == TypeId.ARRAY;
     List<Value> items = isList ? constant.asList() : List.of(constant);

@@ -86,6 +86,13 @@ final class StateFunctions {
       if (left instanceof LogicalType.AggregateState a
           && right instanceof LogicalType.AggregateState b
           && a.function().equals(b.function())) {
+        if (a.function().equals("approx_top_k")) {
+          throw EiderException.invalidInput(
+              "cannot combine approx_top_K with different k values: "
+                  + a.parameters().getLast()
+                  + " <> "
+                  + b.parameters().getLast());
+        }
         throw EiderException.binder(
             "Cannot COMBINE aggregate states of \""
                 + a.function()

@@ -227,12 +227,13 @@ final class WordQuantileState implements AggregateState {
           case TIMESTAMP_MS -> 1_000L;
           default -> 1L;
         };
-    long median = medianLong(values, size, unit);
+    boolean isExact = input.id() == TypeId.DECIMAL;
+    long median = medianLong(values, size, unit, isExact);
     long[] distances = new long[size];
     for (int i = 0; i < size; i++) {
       distances[i] = Math.abs(values[i] * unit - median);
     }
-    long spread = medianLong(distances, size, 1);
+    long spread = medianLong(distances, size, 1, isExact);
     if (result instanceof WideVector intervals) {
       long micros = input.id() == TypeId.TIMESTAMP_NS ? spread / 1000 : spread;
       boolean clock = input.id() == TypeId.TIME || input.id() == TypeId.TIME_TZ;
@@ -249,10 +250,11 @@ final class WordQuantileState implements AggregateState {
     return a == b ? a : a * 0.5 + b * 0.5;
   }
 
-  private static long medianLong(long[] values, int size, long unit) {
+  private static long medianLong(long[] values, int size, long unit, boolean isExact) {
     long a = OrderedWords.select(values, size, (size - 1) / 2) * unit;
     long b = OrderedWords.select(values, size, size / 2) * unit;
-    return a + (b - a) / 2;
+    // The middle without a sum that may overflow: half a microsecond is rounded up.
+    return isExact ? (a & b) + ((a ^ b) >> 1) : (a | b) - ((a ^ b) >> 1);
   }
 
   @Override

@@ -59,6 +59,16 @@ final class AllTypesFunction implements TableFunction {
     return new RowsTable(name(), columns, rows);
   }
 
+  /** The low and the high value of a type; none when it is not among the samples. */
+  static List<Value> extremes(LogicalType type) {
+    for (Sample sample : samples()) {
+      if (sample.type().equals(type)) {
+        return List.of(sample.value(sample.low()), sample.value(sample.high()));
+      }
+    }
+    return List.of();
+  }
+
   private static Sample sample(String name, LogicalType type, String low, String high) {
     return new Sample(name, type, low, high);
   }
