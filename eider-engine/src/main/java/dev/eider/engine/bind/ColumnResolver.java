@@ -249,6 +249,11 @@ final class ColumnResolver {
           "Referenced column \"" + name + "\" was not found because the FROM clause is missing",
           at);
     }
+    if (binder.clause() == Clause.QUALIFY) {
+      return EiderException.binder(
+          "Referenced column " + name + " not found in FROM clause and can't find in alias map.",
+          at);
+    }
     return EiderException.binder(
         "Referenced column \""
             + name

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds calls: special forms, macros, aggregates, windows, and scalar functions. */
 final class FunctionBinder {
+  /** As many groups as the result has bits for. */
+  private static final int GROUPING_MAX = 64;
+
   private static final Set<String> BUILT_IN_SCHEMAS = Set.of("main", "pg_catalog", "system");
   private final ExpressionBinder binder;
   private final StatementContext context;
@@ -161,6 +164,10 @@ final class FunctionBinder {
           arguments.isEmpty() ? constant(context.env.databases().currentSchema()) : null;
       case "current_database", "current_catalog" ->
           arguments.isEmpty() ? constant(context.env.databases().currentDatabase()) : null;
+      case "to_aggregate_state" ->
+          arguments.size() >= 3 && arguments.size() <= 5
+              ? new StateBinder(binder).bind(arguments)
+              : null;
       case "alias" -> arguments.size() == 1 ? aliasOf(arguments.getFirst().value()) : null;
       default -> null;
     };
@@ -500,7 +507,14 @@ final class FunctionBinder {
   /** {@code GROUPING(a, b)}. */
   BoundExpr grouping(Expr.Grouping grouping) {
     int at = grouping.span().start();
-    if (!binder.clause().allowsAggregates() || grouping.columns().isEmpty()) {
+    if (grouping.columns().size() > GROUPING_MAX) {
+      throw EiderException.binder(
+          "GROUPING statement cannot have more than " + GROUPING_MAX + " groups", at);
+    }
+    if (binder.clause() == Clause.WHERE) {
+      throw EiderException.binder("GROUPING function is not supported here", at);
+    }
+    if (!binder.clause().allowsAggregates()) {
       throw EiderException.binder("GROUPING statement cannot be used without groups", at);
     }
     List<BoundExpr> columns = binder.bindAll(grouping.columns());

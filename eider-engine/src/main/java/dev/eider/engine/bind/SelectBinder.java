@@ -91,7 +91,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
             || !binder.collected.aggregates.isEmpty()
             || !binder.collected.groupings.isEmpty();
     if (grouped) {
-      plan.group(groups, columns, bound);
+      plan.group(groups, select.groupBy() instanceof GroupBy.All, columns, bound);
     }
     if (havingCondition != null) {
       plan.having(havingCondition);
@@ -275,6 +275,20 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
       if (expr instanceof Expr.Parameter) {
         throw EiderException.binder(
             "Parameter not supported in DISTINCT ON clause", expr.span().start());
+      }
+      if (AstRewriter.contains(expr, e -> e instanceof Expr.Columns)) {
+        for (SelectColumn column :
+            new StarExpander(binder)
+                .expand(
+                    List.of(new dev.eider.engine.sql.ast.SelectItem(expr, null, expr.span())))) {
+          BoundExpr key = column.bound();
+          keys.add(
+              key != null
+                  ? key
+                  : binder.bind(
+                      java.util.Objects.requireNonNull(column.expr()), Clause.DISTINCT_ON));
+        }
+        continue;
       }
       Integer position = QueryBinder.position(expr, columns.size());
       if (position == null && isOtherLiteral(context, expr)) {
