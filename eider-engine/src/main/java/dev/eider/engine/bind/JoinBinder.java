@@ -4,6 +4,7 @@ package dev.eider.engine.bind;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
+import dev.eider.base.type.LogicalType;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.Expressions;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds joins: ON, USING, NATURAL, LATERAL, ASOF, POSITIONAL, SEMI and ANTI. */
 final class JoinBinder {
+  /** The column that says whether a left row has a match. */
+  private static final String MARKER = "__mark_join_marker";
+
   private final StatementContext context;
   private final @Nullable ExpressionBinder outer;
   private final CteScope ctes;
@@ -71,6 +75,12 @@ final class JoinBinder {
       conditions.add(new BoundExpr.Compare(CompareOp.GE, last.left(), last.right()));
     }
     LogicalOperator plan = plan(join, left.plan(), right.plan(), conditions, dependent);
+    if (plan instanceof LogicalOperator.Join made && made.mark() != null) {
+      Scope marked = new Scope();
+      marked.addAll(left.scope());
+      marked.add(TableBinding.of(MARKER, List.of(MARKER), List.of(made.mark()), List.of()));
+      return new FromBinder.Source(plan, marked);
+    }
     if (join.kind() == TableRef.JoinKind.SEMI || join.kind() == TableRef.JoinKind.ANTI) {
       Scope leftOnly = new Scope();
       leftOnly.addAll(left.scope());
@@ -157,7 +167,7 @@ final class JoinBinder {
             yield new ExpressionBinder(context, scope, outer, ctes)
                 .coalesce(both, join.span().start());
           }
-          case INNER, LEFT, SEMI, ANTI, CROSS, POSITIONAL -> pair.left();
+          case INNER, LEFT, SEMI, ANTI, CROSS, POSITIONAL, MARK, SINGLE -> pair.left();
         };
     scope.addUsing(new Scope.UsingColumn(pair.name(), value, members));
   }
@@ -191,9 +201,23 @@ final class JoinBinder {
           case ANTI -> JoinType.ANTI;
           case CROSS -> JoinType.CROSS;
           case POSITIONAL -> JoinType.POSITIONAL;
+          case MARK -> JoinType.MARK;
+          case SINGLE -> JoinType.SINGLE;
         };
     if (conditions.isEmpty() && type == JoinType.INNER) {
       type = JoinType.CROSS;
+    }
+    if (type == JoinType.MARK) {
+      LogicalOperator.Join made =
+          (LogicalOperator.Join) of(JoinType.SEMI, left, right, conditions, dependent);
+      return new LogicalOperator.Join(
+          type,
+          left,
+          right,
+          made.conditions(),
+          made.residual(),
+          context.column(MARKER, LogicalType.BOOLEAN),
+          dependent);
     }
     return asof
         ? asof(type, left, right, conditions, dependent, at)

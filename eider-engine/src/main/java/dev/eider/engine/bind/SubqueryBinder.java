@@ -78,7 +78,13 @@ final class SubqueryBinder {
       if (output.size() != 1) {
         throw tooManyColumns(query, at, 1);
       }
-      left.add(binder.bind(e.left()));
+      boolean oneValue =
+          isRow(e.left())
+              && ((Expr.FunctionCall) e.left()).arguments().size() == 1
+              && output.getFirst().type().id() != dev.eider.base.type.TypeId.STRUCT;
+      left.add(
+          binder.bind(
+              oneValue ? ((Expr.FunctionCall) e.left()).arguments().getFirst().value() : e.left()));
     }
     List<BoundExpr> leftCast = new ArrayList<>();
     List<LogicalOperator.Assignment> rightCast = new ArrayList<>();

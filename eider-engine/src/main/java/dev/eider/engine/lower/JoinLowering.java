@@ -16,9 +16,11 @@ import dev.eider.engine.execute.pipeline.Pipeline;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.ExprText;
+import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.optimize.JoinMethod;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.LogicalOperator.JoinCondition;
+import dev.eider.engine.plan.Plans;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +121,8 @@ final class JoinLowering {
             rightKeys,
             nullSafe,
             both.applyNullable(and(others)),
-            filters);
+            filters,
+            Plans.isVolatile(join.left()));
     lowering.setPipeline(at, new Pipeline("JOIN BUILD", right.chain(), hash.buildSink(), number));
     Chain probe = left.chain().then(hash.probe(), number);
     Chain rest = Chain.of(hash.rest(), number);
@@ -155,7 +158,9 @@ final class JoinLowering {
     return switch (plan) {
       case LogicalOperator.Scan scan -> scan.limit() < 0 && scan.output().contains(column);
       case LogicalOperator.Filter filter -> reachesScan(filter.input(), column);
-      case LogicalOperator.Project project -> reachesScan(project.input(), column);
+      case LogicalOperator.Project project ->
+          project.assignments().stream().noneMatch(a -> Expressions.isVolatile(a.expr()))
+              && reachesScan(project.input(), column);
       case LogicalOperator.Join join ->
           switch (join.type()) {
             case INNER, CROSS ->
