@@ -59,6 +59,7 @@ final class JoinBinder {
             : join.using();
     List<BoundExpr> conditions = new ArrayList<>();
     for (String name : using) {
+      requireDistinctAliases(name, left.scope(), right.scope(), at);
       Pair pair = pair(name, left, right, at);
       conditions.add(context.coercion.compare(CompareOp.EQ, pair.left(), pair.right(), at));
       merge(join, scope, left.scope(), right.scope(), pair);
@@ -124,6 +125,25 @@ final class JoinBinder {
           at);
     }
     return names;
+  }
+
+  /** Merged columns are columns of named tables: the same name on both sides says nothing. */
+  private static void requireDistinctAliases(String name, Scope left, Scope right, int at) {
+    for (TableBinding a : left.tablesWith(name)) {
+      for (TableBinding b : right.tablesWith(name)) {
+        if (a.alias().equalsIgnoreCase(b.alias())
+            && !a.alias().startsWith("unnamed_subquery")
+            && a.path().equals(b.path())) {
+          throw EiderException.binder(
+              "Ambiguous reference to table \""
+                  + a.alias()
+                  + "\" (duplicate alias \""
+                  + a.alias()
+                  + "\", explicitly alias one of the tables using \"AS my_alias\")",
+              at);
+        }
+      }
+    }
   }
 
   private Pair pair(String name, FromBinder.Source left, FromBinder.Source right, int at) {

@@ -9,6 +9,7 @@ import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.function.BoundScalar;
 import dev.eider.engine.plan.ColumnIds;
+import dev.eider.engine.sql.ast.Cte;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -38,6 +39,7 @@ final class StatementContext {
   private int queryDepth;
   private int viewDepth;
   private final List<String> openDefinitions = new ArrayList<>();
+  private @Nullable List<Cte> topWith;
 
   StatementContext(BindEnvironment env, @Nullable Map<String, Value> parameterValues) {
     this.env = env;
@@ -80,6 +82,15 @@ final class StatementContext {
           "infinite recursion detected: attempting to recursively bind \"" + name + "\"");
     }
     openDefinitions.add(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** The WITH list of the statement itself: the only one whose entries may change data. */
+  void setTopWith(List<Cte> ctes) {
+    topWith = ctes;
+  }
+
+  boolean isTopWith(List<Cte> ctes) {
+    return topWith == ctes;
   }
 
   /** Whether the definition of a view, macro or WITH entry of this name is being bound. */

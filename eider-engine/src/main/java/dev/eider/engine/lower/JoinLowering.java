@@ -20,6 +20,7 @@ import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.optimize.JoinMethod;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.LogicalOperator.JoinCondition;
+import dev.eider.engine.plan.LogicalOperator.JoinType;
 import dev.eider.engine.plan.Plans;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,10 +133,10 @@ final class JoinLowering {
         new OperatorNode(number, "HASH_JOIN", details, Lowering.inputs(left, right)));
   }
 
-  /** Filters for the left side's scans; null when left rows without a match are kept. */
+  /** Filters for the left side's scans; null when left rows without a match are put out. */
   private JoinFilter @Nullable [] filters(LogicalOperator.Join join, List<JoinCondition> equal) {
     switch (join.type()) {
-      case INNER, SEMI, RIGHT -> {}
+      case INNER, SEMI, RIGHT, RIGHT_SEMI, RIGHT_ANTI -> {}
       default -> {
         return null;
       }
@@ -228,6 +229,9 @@ final class JoinLowering {
   }
 
   private Lowered nestedLoop(LogicalOperator.Join join) {
+    if (join.type() == JoinType.RIGHT_SEMI || join.type() == JoinType.RIGHT_ANTI) {
+      throw EiderException.internal(join.type() + " join without an equality");
+    }
     List<BoundExpr> conditions = new ArrayList<>();
     List<Detail> details = new ArrayList<>();
     details.add(Detail.of("Join Type", join.type().name()));

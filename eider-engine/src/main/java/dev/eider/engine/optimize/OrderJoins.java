@@ -298,7 +298,7 @@ final class OrderJoins {
     return parts.getFirst();
   }
 
-  // --- outer joins: only the sides can be chosen
+  // --- outer, semi and anti joins: only the sides can be chosen
 
   private LogicalOperator chooseSides(Join join) {
     JoinType flipped =
@@ -306,7 +306,11 @@ final class OrderJoins {
           case LEFT -> JoinType.RIGHT;
           case RIGHT -> JoinType.LEFT;
           case FULL -> JoinType.FULL;
-          case INNER, CROSS, SEMI, ANTI, MARK, SINGLE, POSITIONAL -> null;
+          case SEMI -> JoinType.RIGHT_SEMI;
+          case ANTI -> JoinType.RIGHT_ANTI;
+          case RIGHT_SEMI -> JoinType.SEMI;
+          case RIGHT_ANTI -> JoinType.ANTI;
+          case INNER, CROSS, MARK, SINGLE, POSITIONAL -> null;
           case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> null;
         };
     boolean hashable =

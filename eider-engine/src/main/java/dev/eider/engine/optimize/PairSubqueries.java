@@ -80,7 +80,17 @@ final class PairSubqueries {
           case RIGHT -> left.joinRows(JoinType.LEFT, right.joinPairs(JoinType.LEFT, pairs), mark);
           case FULL -> right.joinRows(JoinType.FULL, left.joinPairs(JoinType.LEFT, pairs), mark);
           case LEFT -> right.joinRows(JoinType.LEFT, left.joinPairs(JoinType.LEFT, pairs), mark);
-          case INNER, CROSS, MARK, SINGLE, POSITIONAL, ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL ->
+          case INNER,
+              CROSS,
+              RIGHT_SEMI,
+              RIGHT_ANTI,
+              MARK,
+              SINGLE,
+              POSITIONAL,
+              ASOF,
+              ASOF_LEFT,
+              ASOF_RIGHT,
+              ASOF_FULL ->
               throw new IllegalArgumentException(join.type().name());
         };
     return left.define(right.define(joined));

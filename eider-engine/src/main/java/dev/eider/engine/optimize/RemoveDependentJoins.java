@@ -101,7 +101,15 @@ final class RemoveDependentJoins {
           return null;
         }
       }
-      case RIGHT, FULL, POSITIONAL, ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> {
+      case RIGHT,
+          FULL,
+          RIGHT_SEMI,
+          RIGHT_ANTI,
+          POSITIONAL,
+          ASOF,
+          ASOF_LEFT,
+          ASOF_RIGHT,
+          ASOF_FULL -> {
         return null;
       }
     }

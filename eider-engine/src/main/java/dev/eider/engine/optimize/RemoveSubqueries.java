@@ -271,7 +271,7 @@ final class RemoveSubqueries {
     boolean pairwise =
         switch (join.type()) {
           case LEFT, RIGHT, FULL, SEMI, ANTI -> !join.dependent();
-          case INNER, CROSS, MARK, SINGLE, POSITIONAL -> false;
+          case INNER, CROSS, RIGHT_SEMI, RIGHT_ANTI, MARK, SINGLE, POSITIONAL -> false;
           case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> false;
         };
     Set<Integer> leftIds = Plans.outputIds(join.left());

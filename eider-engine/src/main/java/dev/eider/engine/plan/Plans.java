@@ -358,6 +358,19 @@ public final class Plans {
     return read;
   }
 
+  /** Whether the plan inserts, updates or deletes rows. */
+  public static boolean changesData(LogicalOperator plan) {
+    boolean[] found = {false};
+    walk(
+        plan,
+        op ->
+            found[0] |=
+                op instanceof LogicalOperator.Insert
+                    || op instanceof LogicalOperator.Update
+                    || op instanceof LogicalOperator.Delete);
+    return found[0];
+  }
+
   /** Whether something in the plan, subqueries included, gives another value each time. */
   public static boolean isVolatile(LogicalOperator plan) {
     boolean[] found = {false};

@@ -160,6 +160,11 @@ final class DefinitionRunner {
     }
     String text = text(sql, create.query().span());
     Query query = create.query();
+    if (query.ctes().stream().anyMatch(cte -> !(cte.body() instanceof DataStatement.Select))) {
+      throw EiderException.binder(
+          "DML statements (INSERT/UPDATE/DELETE) are not allowed as CTE bodies inside a VIEW",
+          create.span().start());
+    }
     if (create.recursive()) {
       // The view's name is the recursive entry's.
       String name = SqlText.quote(create.name().name());

@@ -150,15 +150,28 @@ public final class HashJoin {
     return keyColumns;
   }
 
-  /** Whether unmatched build rows are put out at the end. */
+  /** Whether build rows are put out at the end: those that {@link #found} does not have, or has. */
   boolean keepsBuildRows() {
-    return type == JoinType.RIGHT || type == JoinType.FULL;
+    return type == JoinType.RIGHT || type == JoinType.FULL || onlyBuildRows();
+  }
+
+  /** Whether nothing but build rows is put out. */
+  boolean onlyBuildRows() {
+    return type == JoinType.RIGHT_SEMI || type == JoinType.RIGHT_ANTI;
+  }
+
+  /** The element of {@link #found} of the build rows that are put out at the end. */
+  byte keptMark() {
+    return (byte) (type == JoinType.RIGHT_SEMI ? 1 : 0);
   }
 
   /** Whether the probe may end when there is no build row: no row can come out. */
   boolean needsBuildRows() {
     return !drainsProbe
-        && (type == JoinType.INNER || type == JoinType.SEMI || type == JoinType.RIGHT);
+        && (type == JoinType.INNER
+            || type == JoinType.SEMI
+            || type == JoinType.RIGHT
+            || onlyBuildRows());
   }
 
   synchronized MemoryReservation memory(QueryContext query) {
