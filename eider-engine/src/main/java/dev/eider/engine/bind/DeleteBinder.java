@@ -34,7 +34,8 @@ final class DeleteBinder {
     return TargetTable.under(context, delete.with(), ctes -> bind(delete, ctes));
   }
 
-  private BoundStatement bind(DataStatement.Delete delete, CteScope ctes) {
+  /** Under WITH entries that are bound. */
+  BoundStatement bind(DataStatement.Delete delete, CteScope ctes) {
     int at = delete.table().span().start();
     TargetTable target = TargetTable.find(context, delete.table(), "delete from");
     String alias = delete.alias();

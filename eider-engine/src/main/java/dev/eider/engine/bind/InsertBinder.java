@@ -30,7 +30,8 @@ final class InsertBinder {
     return TargetTable.under(context, insert.with(), ctes -> bind(insert, ctes));
   }
 
-  private BoundStatement bind(DataStatement.Insert insert, CteScope ctes) {
+  /** Under WITH entries that are bound. */
+  BoundStatement bind(DataStatement.Insert insert, CteScope ctes) {
     int at = insert.table().span().start();
     TargetTable target = TargetTable.find(context, insert.table(), "insert into");
     List<Integer> columns = new ArrayList<>();

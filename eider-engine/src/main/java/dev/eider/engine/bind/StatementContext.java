@@ -9,10 +9,13 @@ import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.function.BoundScalar;
 import dev.eider.engine.plan.ColumnIds;
+import dev.eider.engine.sql.ast.Cte;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,8 @@ final class StatementContext {
   private final int maxExpressionDepth;
   private int queryDepth;
   private int viewDepth;
+  private final List<String> openDefinitions = new ArrayList<>();
+  private @Nullable List<Cte> topWith;
 
   StatementContext(BindEnvironment env, @Nullable Map<String, Value> parameterValues) {
     this.env = env;
@@ -76,6 +81,21 @@ final class StatementContext {
       throw EiderException.binder(
           "infinite recursion detected: attempting to recursively bind \"" + name + "\"");
     }
+    openDefinitions.add(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** The WITH list of the statement itself: the only one whose entries may change data. */
+  void setTopWith(List<Cte> ctes) {
+    topWith = ctes;
+  }
+
+  boolean isTopWith(List<Cte> ctes) {
+    return topWith == ctes;
+  }
+
+  /** Whether the definition of a view, macro or WITH entry of this name is being bound. */
+  boolean isDefining(String name) {
+    return openDefinitions.contains(name.toLowerCase(Locale.ROOT));
   }
 
   /** Whether what is bound is the text of a view or macro, not of the statement. */
@@ -85,6 +105,7 @@ final class StatementContext {
 
   void leaveDefinition() {
     viewDepth--;
+    openDefinitions.removeLast();
   }
 
   ColumnRef column(String name, LogicalType type) {

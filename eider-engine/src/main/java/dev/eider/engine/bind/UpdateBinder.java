@@ -28,7 +28,8 @@ final class UpdateBinder {
     return TargetTable.under(context, update.with(), ctes -> bind(update, ctes));
   }
 
-  private BoundStatement bind(DataStatement.Update update, CteScope ctes) {
+  /** Under WITH entries that are bound. */
+  BoundStatement bind(DataStatement.Update update, CteScope ctes) {
     int at = update.table().span().start();
     TargetTable target = TargetTable.find(context, update.table(), "update");
     String alias = update.alias();

@@ -358,6 +358,55 @@ public final class Plans {
     return read;
   }
 
+  /** Whether the plan inserts, updates or deletes rows. */
+  public static boolean changesData(LogicalOperator plan) {
+    boolean[] found = {false};
+    walk(
+        plan,
+        op ->
+            found[0] |=
+                op instanceof LogicalOperator.Insert
+                    || op instanceof LogicalOperator.Update
+                    || op instanceof LogicalOperator.Delete);
+    return found[0];
+  }
+
+  /** Whether something in the plan, subqueries included, gives another value each time. */
+  public static boolean isVolatile(LogicalOperator plan) {
+    boolean[] found = {false};
+    walk(plan, op -> forEachExpression(op, expr -> found[0] |= isVolatile(expr)));
+    return found[0];
+  }
+
+  /** Whether something in the expression, subqueries included, gives another value each time. */
+  public static boolean isVolatile(BoundExpr expr) {
+    return Expressions.contains(
+        expr,
+        e ->
+            Expressions.isVolatile(e)
+                || (e instanceof BoundExpr.Subquery subquery
+                    && isVolatile((LogicalOperator) subquery.plan())));
+  }
+
+  /** The plan with one more column, its rows' numbers. */
+  public static LogicalOperator numbered(LogicalOperator plan, ColumnRef number) {
+    WindowCall call =
+        new WindowCall(
+            WindowCall.Kind.ROW_NUMBER,
+            null,
+            List.of(),
+            false,
+            List.of(),
+            List.of(),
+            WindowCall.Frame.DEFAULT,
+            null,
+            false,
+            List.of(),
+            number.type());
+    return new LogicalOperator.Window(
+        plan, List.of(new LogicalOperator.WindowAssignment(number, call)));
+  }
+
   private static void addMade(LogicalOperator op, Set<Integer> made) {
     for (ColumnRef column : op.output()) {
       made.add(column.id());

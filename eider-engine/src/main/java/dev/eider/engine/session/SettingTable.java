@@ -153,6 +153,13 @@ final class SettingTable {
         "Whether or not the operations of floating point numbers follow IEEE 754");
     number(
         all,
+        "approximate_join_order_threshold",
+        null,
+        12L,
+        Effect.NONE,
+        "The maximum number of relations in a join order graph before an approximation is used");
+    number(
+        all,
         "nested_loop_join_threshold",
         null,
         5L,
