@@ -339,6 +339,7 @@ final class CreateTableBinder {
     LogicalOperator made =
         new LogicalOperator.CreateTableAs(
             plan,
+            place.catalog().name(),
             place.schema(),
             place.catalog().newTable(create.name().name(), columns, List.of(), create.temporary()),
             List.of(TargetTable.countColumn(context)));

@@ -344,6 +344,7 @@ final class AlterRunner {
     LogicalOperator plan =
         new LogicalOperator.CreateTableAs(
             bound.plan(),
+            place.catalog().name(),
             place.schema(),
             made,
             List.of(bound.ids().column("Count", LogicalType.BIGINT)));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session;
 
+import dev.eider.base.catalog.Catalog;
 import dev.eider.base.catalog.Catalog.EntryKind;
-import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.catalog.CatalogEntry.SequenceEntry;
 import dev.eider.base.catalog.CatalogEntry.TableEntry;
 import dev.eider.base.error.EiderException;
@@ -59,7 +59,8 @@ public final class Session implements AutoCloseable {
   public Session(EngineServices services) {
     this.services = services;
     this.settings = new Settings(this);
-    this.databases = new Databases(services.catalog(), services.temporaryCatalogs().get());
+    this.databases =
+        new Databases(services.catalogs(), services.catalogs().newCatalog(Databases.TEMP));
     this.environment =
         new SessionEnvironment(this, CatalogFunctions.of(new SessionCatalogView(this)));
     this.transactionMicros = services.env().epochMicros();
@@ -307,17 +308,12 @@ public final class Session implements AutoCloseable {
   }
 
   /** Puts a table that CREATE TABLE AS filled into the catalog. Called by a worker at the end. */
-  void publish(String schema, TableEntry entry) {
-    (entry.temporary() ? tempCatalog() : mainCatalog())
-        .put(EntryKind.RELATION, schema, (CatalogEntry) entry);
-  }
-
-  private dev.eider.base.catalog.Catalog tempCatalog() {
-    return java.util.Objects.requireNonNull(databases.catalog(Databases.TEMP));
-  }
-
-  private dev.eider.base.catalog.Catalog mainCatalog() {
-    return java.util.Objects.requireNonNull(databases.catalog(databases.currentDatabase()));
+  void publish(String database, String schema, TableEntry entry) {
+    Catalog catalog = databases.catalog(database);
+    if (catalog == null) {
+      throw EiderException.catalog("Catalog \"" + database + "\" does not exist!");
+    }
+    catalog.put(EntryKind.RELATION, schema, entry);
   }
 
   /** The types of values, for results of a few columns of text. */
