@@ -16,6 +16,7 @@ import dev.eider.engine.bind.Binder;
 import dev.eider.engine.bind.BoundStatement;
 import dev.eider.engine.bind.Databases;
 import dev.eider.engine.bind.SimilarNames;
+import dev.eider.engine.execute.QueryServices;
 import dev.eider.engine.execute.ResultStream;
 import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.session.catalog.CatalogFunctions;
@@ -250,6 +251,14 @@ public final class Session implements AutoCloseable {
     if (cancelled) {
       stream.cancel();
     }
+  }
+
+  /** When the running statement is to be stopped, by the clock of the environment. */
+  long deadlineNanos() {
+    Value limit = settings.value("max_execution_time");
+    return limit == null || limit.isNull() || limit.asLong() <= 0
+        ? QueryServices.NO_DEADLINE
+        : services.env().nanoTime() + limit.asLong() * 1_000_000;
   }
 
   long transactionMicros() {
