@@ -101,6 +101,13 @@ public final class Binder {
     return rows(query(query));
   }
 
+  /** Says by an error when there is no collation of that name; the empty name is the binary one. */
+  public static void checkCollation(String collation) {
+    if (!collation.isEmpty()) {
+      Collations.check(collation, -1);
+    }
+  }
+
   /** Whether a name is one of a type of the dialect itself. */
   public static boolean isBuiltinType(String name) {
     return TypeBinder.isBuiltin(name);

@@ -80,11 +80,13 @@ final class DeleteBinder {
     if (!delete.using().isEmpty()) {
       plan = new LogicalOperator.Distinct(plan, List.of(rowId));
     }
+    List<ColumnRef> columns = scan.plan().output().subList(0, target.columns().size());
+    plan = new ForeignKeyChecks(context, target).removed(plan, columns);
     boolean returning = !delete.returning().isEmpty();
     List<LogicalOperator.Assignment> kept = new ArrayList<>();
     kept.add(new LogicalOperator.Assignment(rowId, rowId));
     if (returning) {
-      for (ColumnRef column : scan.plan().output().subList(0, target.columns().size())) {
+      for (ColumnRef column : columns) {
         kept.add(new LogicalOperator.Assignment(column, column));
       }
     }

@@ -32,7 +32,7 @@ final class FunctionBinder {
 
   private static final Set<String> BUILT_IN_SCHEMAS = Set.of("main", "pg_catalog", "system");
   private final ExpressionBinder binder;
-  private final StatementContext context;
+  final StatementContext context;
   private final FunctionRegistry registry;
   private final AggregateBinder aggregates;
 
@@ -325,7 +325,11 @@ final class FunctionBinder {
       } else if (value instanceof Expr.Binary arrow
           && arrow.operator().equals("->")
           && takesLambda(name)) {
-        throw arrowLambda(arrow.operatorAt().start());
+        Expr.Lambda lambda = arrowAllowed() ? asLambda(arrow) : null;
+        if (lambda == null) {
+          throw arrowLambda(arrow.operatorAt().start());
+        }
+        bound.add(lambda(name, lambda, index, bound, call));
       } else {
         bound.add(binder.bind(value));
       }
@@ -334,6 +338,29 @@ final class FunctionBinder {
       index++;
     }
     return resolve(name, bound, names, at);
+  }
+
+  private boolean arrowAllowed() {
+    return "enable_single_arrow"
+        .equalsIgnoreCase(String.valueOf(context.env.settingText("lambda_syntax")));
+  }
+
+  /** {@code x -> body} and {@code (x, y) -> body} as a lambda; null when the left is no names. */
+  private static Expr.@Nullable Lambda asLambda(Expr.Binary arrow) {
+    List<Expr> written =
+        arrow.left() instanceof Expr.FunctionCall row
+                && row.name().isSimple()
+                && row.name().name().equalsIgnoreCase("row")
+            ? row.arguments().stream().map(Expr.Argument::value).toList()
+            : List.of(arrow.left());
+    List<String> names = new ArrayList<>();
+    for (Expr one : written) {
+      if (!(one instanceof Expr.ColumnRef name) || name.names().size() != 1) {
+        return null;
+      }
+      names.add(name.name());
+    }
+    return new Expr.Lambda(names, arrow.right(), arrow.span());
   }
 
   private static String impliedName(String function, Expr value) {
@@ -436,6 +463,12 @@ final class FunctionBinder {
   /** An operator; user macros may not replace it. */
   BoundExpr operator(String operator, List<BoundExpr> operands, int at) {
     String name = operator.toLowerCase(Locale.ROOT);
+    if (name.equals("/")
+        && context.env.setting("integer_division") instanceof Value whole
+        && whole.object() instanceof Boolean isWhole
+        && isWhole) {
+      name = "//";
+    }
     if (registry.scalars(name).isEmpty()) {
       String known =
           switch (name) {
@@ -478,7 +511,9 @@ final class FunctionBinder {
       for (int i = 0; i < arguments.size(); i++) {
         cast.add(castArgument(arguments.get(i), function.parameters().get(i)));
       }
-      BoundExpr result = new BoundExpr.Call(function, cast);
+      BoundExpr result =
+          new BoundExpr.Call(function, Collations.arguments(name, arguments, cast, this));
+      Collations.result(result, arguments, context);
       return result;
     } catch (EiderException e) {
       throw e.at(at);

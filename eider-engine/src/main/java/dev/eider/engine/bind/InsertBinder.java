@@ -198,6 +198,7 @@ final class InsertBinder {
       all.add(i);
     }
     plan = new Constraints(context, target.entry()).check(plan, row, all);
+    plan = new ForeignKeyChecks(context, target).added(plan, row, all);
     plan = new KeyConstraints(context, target).insert(plan, row, insert);
     boolean returning = !insert.returning().isEmpty();
     List<ColumnRef> output =

@@ -186,8 +186,11 @@ final class SelectPlan {
     List<SortKey> sort = new ArrayList<>();
     boolean plainDistinct = distinct && distinctOn.isEmpty();
     for (SortKey key : keys) {
-      ColumnRef column =
+      ColumnRef shared =
           outputColumn(orderRewriter == null ? key.expr() : orderRewriter.rewrite(key.expr()));
+      // The order's collation is no matter of others who read the column.
+      ColumnRef column = new ColumnRef(shared.id(), shared.name(), shared.type());
+      Collations.carry(shared, column, context);
       Collations.carry(key.expr(), column, context);
       BoundExpr form = Collations.sortForm(column, context);
       sort.add(new SortKey(form, key.descending(), key.nullsFirst()));

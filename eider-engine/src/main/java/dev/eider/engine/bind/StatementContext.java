@@ -35,6 +35,7 @@ final class StatementContext {
   private final Map<String, LogicalType> parameterTypes = new LinkedHashMap<>();
   private final Set<BoundExpr> literals = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<BoundExpr, List<BoundScalar>> collated = new IdentityHashMap<>();
+  private @Nullable List<BoundScalar> defaultCollation;
   private final int maxExpressionDepth;
   private int queryDepth;
   private int viewDepth;
@@ -142,6 +143,15 @@ final class StatementContext {
   /** Remembers that an expression is text in collated form, and the steps that made it so. */
   void markCollated(BoundExpr expr, List<BoundScalar> steps) {
     collated.put(expr, steps);
+  }
+
+  /** The steps of {@code default_collation}; null when they were not asked for yet. */
+  @Nullable List<BoundScalar> defaultCollation() {
+    return defaultCollation;
+  }
+
+  void defaultCollation(List<BoundScalar> steps) {
+    defaultCollation = steps;
   }
 
   /** The steps of the collation of an expression, or null when it has none. */

@@ -42,8 +42,10 @@ final class SubqueryBinder {
     if (strict != null && strict.object() instanceof Boolean error && !error) {
       plan = new LogicalOperator.Limit(plan, AggregateBinder.bigint(1), null, false);
     }
-    return new BoundExpr.Subquery(
-        BoundExpr.SubqueryKind.SCALAR, plan, List.of(), null, false, type);
+    BoundExpr value =
+        new BoundExpr.Subquery(BoundExpr.SubqueryKind.SCALAR, plan, List.of(), null, false, type);
+    Collations.carry(query.plan().output().getFirst(), value, binder.context);
+    return value;
   }
 
   private static EiderException tooManyColumns(BoundQuery query, int at, int expected) {

@@ -138,6 +138,7 @@ final class UpdateBinder {
       plan = new LogicalOperator.Project(plan, again);
     }
     plan = new Constraints(context, target.entry()).check(plan, row, values.keySet());
+    plan = new ForeignKeyChecks(context, target).added(plan, row, values.keySet());
     boolean returning = !update.returning().isEmpty();
     List<LogicalOperator.Assignment> ordered = new ArrayList<>();
     ordered.add(new LogicalOperator.Assignment(id, id));

@@ -530,7 +530,11 @@ public sealed interface LogicalOperator extends SubPlan {
 
   /** Writes the input to a new table, which is put into the catalog at the end. */
   record CreateTableAs(
-      LogicalOperator input, String schema, TableEntry target, List<ColumnRef> output)
+      LogicalOperator input,
+      String database,
+      String schema,
+      TableEntry target,
+      List<ColumnRef> output)
       implements LogicalOperator {
     public CreateTableAs {
       output = List.copyOf(output);

@@ -80,7 +80,8 @@ public final class Plans {
       case LogicalOperator.Delete o ->
           new LogicalOperator.Delete(inputs.getFirst(), o.target(), o.returning(), o.output());
       case LogicalOperator.CreateTableAs o ->
-          new LogicalOperator.CreateTableAs(inputs.getFirst(), o.schema(), o.target(), o.output());
+          new LogicalOperator.CreateTableAs(
+              inputs.getFirst(), o.database(), o.schema(), o.target(), o.output());
       case LogicalOperator.CopyTo o ->
           new LogicalOperator.CopyTo(
               inputs.getFirst(), o.format(), o.path(), o.columnNames(), o.options(), o.output());

@@ -20,6 +20,7 @@ import dev.eider.engine.bind.BoundStatement;
 import dev.eider.engine.bind.Databases;
 import dev.eider.engine.bind.Databases.Found;
 import dev.eider.engine.bind.Databases.Place;
+import dev.eider.engine.bind.ForeignKey;
 import dev.eider.engine.bind.SimilarNames;
 import dev.eider.engine.bind.TableDefinition;
 import dev.eider.engine.sql.SqlParser;
@@ -106,6 +107,9 @@ final class DefinitionRunner {
                   + knownKind
                   + ", trying to replace with type "
                   + what);
+        }
+        if (kind == EntryKind.RELATION) {
+          requireUnreferenced(place, known.name());
         }
         yield place;
       }
@@ -499,10 +503,27 @@ final class DefinitionRunner {
               + ", trying to replace with type "
               + what);
     }
+    requireUnreferenced(found.place(), found.entry().name());
     found
         .place()
         .catalog()
         .remove(EntryKind.RELATION, found.place().schema(), found.entry().name());
+  }
+
+  /** Refuses to take a table away that foreign keys of other tables refer to. */
+  private static void requireUnreferenced(Place place, String table) {
+    for (ForeignKey.Referrer referrer :
+        ForeignKey.referrers(place.catalog(), place.schema(), table)) {
+      boolean isSelf =
+          referrer.schema().equalsIgnoreCase(place.schema())
+              && referrer.table().name().equalsIgnoreCase(table);
+      if (!isSelf) {
+        throw EiderException.catalog(
+            "Could not drop the table because this table is main key table of the table \""
+                + referrer.table().name()
+                + "\"");
+      }
+    }
   }
 
   private void dropEntry(QualifiedName name, EntryKind kind, boolean ifExists, String what) {

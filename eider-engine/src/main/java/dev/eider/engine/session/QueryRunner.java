@@ -68,6 +68,7 @@ final class QueryRunner {
             session.spillSpace(),
             session.settings().text("TimeZone"),
             timed,
+            session.deadlineNanos(),
             query -> new SessionEvalContext(session, query::checkInterrupted));
     return session.services().executor().execute(plan, services);
   }
