@@ -53,6 +53,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>LIST, ARRAY</td><td>{@link List}</td></tr>
  * <tr><td>STRUCT, MAP</td><td>{@link LinkedHashMap}; a tuple is a {@link List}</td></tr>
  * <tr><td>UNION</td><td>the object of its member</td></tr>
+ * <tr><td>AGGREGATE_STATE</td><td>the object of the value it holds</td></tr>
  * </table>
  *
  * <p>Infinite dates and timestamps are the greatest and least values of their Java class.
@@ -81,6 +82,7 @@ public final class JavaValues {
       case LogicalType.ArrayOf array -> list(value.asList());
       case LogicalType.Struct struct -> struct(struct, value.asList());
       case LogicalType.MapOf map -> map(value.asList());
+      case LogicalType.AggregateState state -> toJava(value.asList().getFirst());
       case LogicalType.Union union ->
           toJava(value.asList().get(1 + (int) value.asList().getFirst().asLong()));
     };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider;
 
+import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
@@ -45,8 +46,8 @@ final class Wiring {
         BuiltinFunctions.registry(),
         tableFunctions,
         List.of(root == null ? new CsvFormat() : new RootedFormat(new CsvFormat(), root)),
-        new MemoryCatalog("memory", memory),
-        () -> new MemoryCatalog("temp", memory),
+        new CatalogSet(
+            new MemoryCatalog("memory", memory), name -> new MemoryCatalog(name, memory)),
         env,
         memory,
         Wiring::spillSpace,

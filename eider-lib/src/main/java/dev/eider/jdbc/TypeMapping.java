@@ -19,6 +19,9 @@ final class TypeMapping {
 
   /** A constant of {@link Types}. */
   static int jdbcType(LogicalType type) {
+    if (type instanceof LogicalType.AggregateState state) {
+      return jdbcType(state.layout());
+    }
     return switch (type.id()) {
       case BOOLEAN -> Types.BOOLEAN;
       case TINYINT -> Types.TINYINT;
@@ -41,12 +44,15 @@ final class TypeMapping {
       case SQLNULL -> Types.NULL;
       case UBIGINT, HUGEINT, UHUGEINT, BIGNUM, JSON, UUID, INTERVAL, ENUM, MAP, UNION ->
           Types.OTHER;
-      case ANY, INTEGER_LITERAL, STRING_LITERAL, LAMBDA -> Types.OTHER;
+      case AGGREGATE_STATE, ANY, INTEGER_LITERAL, STRING_LITERAL, LAMBDA -> Types.OTHER;
     };
   }
 
   /** The class of what {@code getObject} answers. */
   static Class<?> javaClass(LogicalType type) {
+    if (type instanceof LogicalType.AggregateState state) {
+      return javaClass(state.layout());
+    }
     return switch (type.id()) {
       case BOOLEAN -> Boolean.class;
       case TINYINT -> Byte.class;
@@ -69,7 +75,7 @@ final class TypeMapping {
       case MAP -> java.util.Map.class;
       case UNION -> Object.class;
       case SQLNULL, VARCHAR, JSON, BIT, BIGNUM, INTERVAL, ENUM -> String.class;
-      case ANY, INTEGER_LITERAL, STRING_LITERAL, LAMBDA -> String.class;
+      case AGGREGATE_STATE, ANY, INTEGER_LITERAL, STRING_LITERAL, LAMBDA -> String.class;
     };
   }
 

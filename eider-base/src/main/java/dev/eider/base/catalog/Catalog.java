@@ -32,7 +32,11 @@ public interface Catalog {
   /** Puts an entry in place, replacing the one of the same kind and name. */
   void put(EntryKind kind, String schema, CatalogEntry entry);
 
-  /** Removes an entry; the caller has checked that it is there. */
+  /**
+   * Removes an entry; the caller has checked that it is there. The rows of a table go with it,
+   * unless an entry of another name in the schema has the same rows: a table is renamed by putting
+   * the new entry first.
+   */
   void remove(EntryKind kind, String schema, String name);
 
   /** Makes the storage of a new, empty table and its entry, without putting it in the catalog. */

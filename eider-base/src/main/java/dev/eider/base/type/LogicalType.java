@@ -77,7 +77,7 @@ public sealed interface LogicalType {
       case VARCHAR, JSON, BLOB, BIT, BIGNUM, STRING_LITERAL -> PhysicalType.STRING;
       case LIST, MAP -> PhysicalType.LIST;
       case ARRAY -> PhysicalType.ARRAY;
-      case STRUCT, UNION -> PhysicalType.STRUCT;
+      case STRUCT, UNION, AGGREGATE_STATE -> PhysicalType.STRUCT;
       case ANY, LAMBDA -> throw new IllegalStateException("no storage for " + id());
     };
   }
@@ -409,6 +409,84 @@ public sealed interface LogicalType {
     @Override
     public String toString() {
       return "UNION(" + TypeText.fields(members) + ")";
+    }
+  }
+
+  /**
+   * The state of an aggregate function as a value: what EXPORT_STATE gives and {@code finalize}
+   * takes. Stored as a struct of one field, the state in its layout; shown and cast as that field.
+   *
+   * @param function the name of the function
+   * @param parameters its arguments: a constant one is part of the type
+   * @param order how the rows in the state are to be ordered, for an ordered aggregate
+   * @param layout the type of the state's value
+   */
+  record AggregateState(
+      String function, List<StateParameter> parameters, List<StateOrder> order, LogicalType layout)
+      implements LogicalType {
+    public AggregateState {
+      parameters = List.copyOf(parameters);
+      order = List.copyOf(order);
+    }
+
+    @Override
+    public TypeId id() {
+      return TypeId.AGGREGATE_STATE;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof AggregateState that
+          && function.equals(that.function)
+          && parameters.equals(that.parameters)
+          && order.equals(that.order)
+          && layout.equals(that.layout);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * function.hashCode() + layout.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return "AGGREGATE_STATE";
+    }
+  }
+
+  /** An argument of an aggregate function: its type, and its value when that is a constant. */
+  record StateParameter(LogicalType type, @Nullable Value constant) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof StateParameter that
+          && type.equals(that.type)
+          && Objects.equals(constant, that.constant);
+    }
+
+    @Override
+    public int hashCode() {
+      return type.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return constant == null ? type.toString() : type + " = " + constant.object();
+    }
+  }
+
+  /** A sort key of an ordered aggregate: the field of the buffered rows and its direction. */
+  record StateOrder(int field, boolean descending, boolean nullsFirst) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof StateOrder that
+          && field == that.field
+          && descending == that.descending
+          && nullsFirst == that.nullsFirst;
+    }
+
+    @Override
+    public int hashCode() {
+      return field;
     }
   }
 }

@@ -41,6 +41,8 @@ public enum TypeId {
   STRUCT,
   MAP,
   UNION,
+  /** The state of an aggregate function that left its aggregation. */
+  AGGREGATE_STATE,
   /** Binder only: accepts any type in a function signature, or a parameter not resolved yet. */
   ANY,
   /** Binder only: an integer literal that still takes any integer type it fits. */

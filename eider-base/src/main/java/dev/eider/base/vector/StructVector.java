@@ -23,7 +23,7 @@ public final class StructVector extends FlatVector {
     }
   }
 
-  /** The types of the child vectors of a STRUCT or UNION type. */
+  /** The types of the child vectors of a STRUCT, UNION or AGGREGATE_STATE type. */
   public static List<LogicalType> childTypes(LogicalType type) {
     List<LogicalType> types = new ArrayList<>();
     if (type instanceof LogicalType.Union union) {
@@ -31,6 +31,8 @@ public final class StructVector extends FlatVector {
       for (LogicalType.Field member : union.members()) {
         types.add(member.type());
       }
+    } else if (type instanceof LogicalType.AggregateState state) {
+      types.add(state.layout());
     } else {
       for (LogicalType.Field field : ((LogicalType.Struct) type).fields()) {
         types.add(field.type());

@@ -286,6 +286,7 @@ final class DuckBoxRenderer implements ResultRenderer {
           "map(" + typeName(map.key()) + ", " + typeName(map.value()) + ")";
       case LogicalType.Struct struct -> "struct(" + fields(struct.fields()) + ")";
       case LogicalType.Union union -> "union(" + fields(union.members()) + ")";
+      case LogicalType.AggregateState state -> "aggregate_state";
       case LogicalType.Decimal decimal -> decimal.toString().toLowerCase(Locale.ROOT);
       case LogicalType.EnumOf values -> {
         String name = values.name();

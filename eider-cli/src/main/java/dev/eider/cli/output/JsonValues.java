@@ -42,6 +42,7 @@ abstract class JsonValues {
       case LogicalType.Struct struct -> new Structs(struct, rows);
       case LogicalType.MapOf map -> new Maps(map, rows);
       case LogicalType.Union union -> new Unions(union, rows);
+      case LogicalType.AggregateState state -> new States(nested(state.layout(), rows));
       case LogicalType.Simple simple -> new Leaf(type, rows, quoted(simple));
       case LogicalType.Decimal decimal -> new Leaf(type, rows, false);
       case LogicalType.EnumOf values -> new Leaf(type, rows, true);
@@ -318,6 +319,31 @@ abstract class JsonValues {
       }
       FlatVector tags = ((StructVector) unions).child(0);
       members[(int) tags.getValue(row).asLong()].write(row, out);
+    }
+  }
+
+  /** States of aggregate functions: shown as the value they hold. */
+  private static final class States extends JsonValues {
+    private final JsonValues held;
+    private FlatVector states = FlatVector.allocate(LogicalType.INTEGER, 1);
+
+    States(JsonValues held) {
+      this.held = held;
+    }
+
+    @Override
+    void load(Vector vector, int count) {
+      states = vector.flatten(count);
+      held.load(((StructVector) states).child(0), count);
+    }
+
+    @Override
+    void write(int row, ByteOutput out) {
+      if (states.isNull(row)) {
+        out.put("null");
+      } else {
+        held.write(row, out);
+      }
     }
   }
 }

@@ -14,6 +14,7 @@ import dev.eider.engine.function.AggregateFunction;
 import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundAggregate;
 import dev.eider.engine.function.FunctionResolver;
+import dev.eider.engine.function.aggregate.ExportedAggregate;
 import dev.eider.engine.plan.LogicalOperator.AggregateAssignment;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.OrderItem;
@@ -100,21 +101,50 @@ final class AggregateBinder {
     List<String> names = new ArrayList<>();
     String function = name;
     List<OrderItem> order = call.orderBy();
-    if (isOrderedSet(name, call)) {
-      // WITHIN GROUP: what is ordered by is the first argument.
-      arguments.add(binder.bind(order.getFirst().value()));
-      names.add("");
-      boolean descending = isDescending(order.getFirst());
-      for (Expr.Argument argument : call.arguments()) {
-        BoundExpr value = binder.bind(argument.value());
-        arguments.add(descending ? negated(value, at) : value);
+    int orderedSet = orderedSetArguments(name, order);
+    if (orderedSet > 0) {
+      requireKnownNames(name, call, orderedSet);
+      if (call.arguments().size() < orderedSet) {
+        // WITHIN GROUP: what is ordered by is the first argument.
+        arguments.add(binder.bind(order.getFirst().value()));
         names.add("");
       }
-      order = List.of();
-    } else {
+      boolean descending = isDescending(order.getFirst());
       for (Expr.Argument argument : call.arguments()) {
         arguments.add(binder.bind(argument.value()));
         names.add(argument.name() == null ? "" : argument.name());
+      }
+      if (orderedSet > 1) {
+        Value fraction = TypeRules.foldToConstant(arguments.getLast(), context.env);
+        if (fraction != null) {
+          arguments.set(
+              arguments.size() - 1,
+              new BoundExpr.Constant(PercentileFractions.inDirection(fraction, descending)));
+        }
+        order = List.of();
+      }
+    } else {
+      for (Expr.Argument argument : call.arguments()) {
+        if (argument.value() instanceof Expr.Star star) {
+          throw EiderException.binder(
+              "STAR expression is only allowed as the root element of an expression. Use COLUMNS(*)"
+                  + " instead.",
+              star.span().start());
+        }
+        arguments.add(binder.bind(argument.value()));
+        names.add(argument.name() == null ? "" : argument.name());
+      }
+    }
+    for (OrderItem item : order) {
+      boolean integer =
+          item.value() instanceof Expr.NumberLiteral number
+              && number.kind() == Expr.NumberLiteral.Kind.INTEGER;
+      if (!integer && SelectBinder.isOtherLiteral(context, item.value())) {
+        throw EiderException.binder(
+            "ORDER BY non-integer literal has no effect.\n* SET order_by_non_integer_literal=true to"
+                + " allow this behavior.\n\nPerhaps you misplaced ORDER BY; ORDER BY must appear"
+                + " after all regular arguments of the aggregate.",
+            item.value().span().start());
       }
     }
     if (arguments.isEmpty() && function.equals("count")) {
@@ -126,22 +156,83 @@ final class AggregateBinder {
             ? null
             : context.coercion.toBoolean(binder.bind(filter), filter.span().start());
     List<SortKey> keys = new OrderKeys(context).bind(order, binder);
-    return resolve(function, arguments, names, call.distinct(), condition, keys, at);
+    AggregateCall plain = resolve(function, arguments, names, call.distinct(), condition, keys, at);
+    return call.exportState() ? exporting(function, arguments, names, plain, at) : plain;
   }
 
-  private static boolean isOrderedSet(String name, Expr.FunctionCall call) {
-    if (call.orderBy().size() != 1) {
-      return false;
+  /** The call that gives its states; an ordered one keeps the rows and sorts them at the end. */
+  private AggregateCall exporting(
+      String name, List<BoundExpr> arguments, List<String> names, AggregateCall plain, int at) {
+    List<Argument> seen = FunctionResolver.plainAll(seen(arguments, names));
+    ExportedAggregate states;
+    try {
+      AggregateFunction chosen =
+          TypeRules.chooseAggregate(name, context.env.functions().aggregates(name), seen);
+      states = ExportedAggregate.of(chosen.bind(seen, context.env::setting), seen);
+    } catch (EiderException e) {
+      throw e.at(at);
+    }
+    if (plain.orderBy().isEmpty()) {
+      return new AggregateCall(
+          states.exporting(), plain.arguments(), plain.distinct(), plain.filter(), List.of());
+    }
+    List<BoundExpr> values = new ArrayList<>(plain.arguments());
+    List<LogicalType.StateOrder> order = new ArrayList<>();
+    for (SortKey key : plain.orderBy()) {
+      if (!values.contains(key.expr())) {
+        values.add(key.expr());
+      }
+      order.add(
+          new LogicalType.StateOrder(
+              values.indexOf(key.expr()), key.descending(), key.nullsFirst()));
+    }
+    List<String> fields = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      fields.add("v" + i);
+    }
+    BoundExpr row = binder.functions().structPack(fields, values, at);
+    return new AggregateCall(
+        states.sorted(row.type(), order).exporting(),
+        List.of(row),
+        plain.distinct(),
+        plain.filter(),
+        List.of());
+  }
+
+  private List<Argument> seen(List<BoundExpr> arguments, List<String> names) {
+    List<Argument> seen = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      seen.add(binder.functions().argument(arguments.get(i), names.get(i)));
+    }
+    return seen;
+  }
+
+  /** How many arguments an ordered-set aggregate has with what it orders by; else 0. */
+  private static int orderedSetArguments(String name, List<OrderItem> order) {
+    if (order.size() != 1) {
+      return 0;
     }
     return switch (name) {
-      case "quantile_cont", "quantile_disc", "quantile" -> call.arguments().size() == 1;
-      case "mode", "median" -> call.arguments().isEmpty();
-      default -> false;
+      case "quantile_cont", "quantile_disc", "quantile" -> 2;
+      case "mode", "median" -> 1;
+      default -> 0;
     };
   }
 
-  private BoundExpr negated(BoundExpr fraction, int at) {
-    return binder.functions().call("-", List.of(fraction), at);
+  /** The fraction may be called by its name; there is no other. */
+  private static void requireKnownNames(String name, Expr.FunctionCall call, int orderedSet) {
+    for (Expr.Argument argument : call.arguments()) {
+      String label = argument.name();
+      if (label != null && !(orderedSet == 2 && label.equalsIgnoreCase("quantile"))) {
+        throw EiderException.binder(
+            "No function matches the given name and argument types '"
+                + name
+                + "(\""
+                + label
+                + "\" := ...)'. You might need to add explicit type casts.",
+            call.span().start());
+      }
+    }
   }
 
   private boolean isDescending(OrderItem item) {
@@ -161,10 +252,7 @@ final class AggregateBinder {
       @Nullable BoundExpr filter,
       List<SortKey> keys,
       int at) {
-    List<Argument> seen = new ArrayList<>();
-    for (int i = 0; i < arguments.size(); i++) {
-      seen.add(binder.functions().argument(arguments.get(i), names.get(i)));
-    }
+    List<Argument> seen = seen(arguments, names);
     AggregateFunction.Binding binding;
     try {
       AggregateFunction chosen =
@@ -180,6 +268,9 @@ final class AggregateBinder {
           context.coercion.cast(
               arguments.get(binding.arguments().get(i)), function.parameters().get(i)));
     }
+    if (!keys.isEmpty() && isRounded(function)) {
+      function = function.inOrder();
+    }
     boolean keepDistinct = distinct && function.distinctSensitive() && !passed.isEmpty();
     List<SortKey> keptKeys = function.orderSensitive() ? keys : List.of();
     if (distinct && binder.clause() != Clause.WINDOW) {
@@ -191,6 +282,14 @@ final class AggregateBinder {
       }
     }
     return new AggregateCall(function, passed, keepDistinct, filter, keptKeys);
+  }
+
+  /** Whether the order of rows shows in the last digits: sums of floating-point numbers. */
+  private static boolean isRounded(BoundAggregate function) {
+    return !function.parameters().isEmpty()
+        && function.parameters().getFirst().equals(LogicalType.DOUBLE)
+        && function.returnType().equals(LogicalType.DOUBLE)
+        && function.distinctSensitive();
   }
 
   /** Whether an expression has one value for each combination of the arguments. */

@@ -39,6 +39,13 @@ public final class Binder {
 
   /** Binds a statement that reads or writes rows. */
   public BoundStatement bind(DataStatement statement) {
+    switch (statement) {
+      case DataStatement.Select select -> context.setTopWith(select.query().ctes());
+      case DataStatement.Insert insert -> context.setTopWith(insert.with().ctes());
+      case DataStatement.Update update -> context.setTopWith(update.with().ctes());
+      case DataStatement.Delete delete -> context.setTopWith(delete.with().ctes());
+      default -> {}
+    }
     return switch (statement) {
       case DataStatement.Select select -> rows(query(select.query()));
       case DataStatement.Insert insert -> new InsertBinder(context).bind(insert);
@@ -92,6 +99,13 @@ public final class Binder {
   /** A query's column names and types, for a view. */
   public BoundStatement bindQuery(Query query) {
     return rows(query(query));
+  }
+
+  /** Says by an error when there is no collation of that name; the empty name is the binary one. */
+  public static void checkCollation(String collation) {
+    if (!collation.isEmpty()) {
+      Collations.check(collation, -1);
+    }
   }
 
   /** Whether a name is one of a type of the dialect itself. */

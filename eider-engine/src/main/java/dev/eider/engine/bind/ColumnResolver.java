@@ -8,7 +8,9 @@ import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.sql.ast.Expr;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a (perhaps qualified) name of an expression means. */
@@ -163,15 +165,16 @@ final class ColumnResolver {
     if (tables.isEmpty()) {
       return null;
     }
-    Scope.UsingColumn using = binder.scope.findUsing(name, tables.getFirst());
-    if (using != null) {
-      boolean allMerged = true;
-      for (TableBinding table : tables) {
-        allMerged &= binder.scope.findUsing(name, table) == using;
+    // A merged column goes before columns of that name that are not part of it.
+    Set<Scope.UsingColumn> merged = new HashSet<>();
+    for (TableBinding table : tables) {
+      Scope.UsingColumn using = binder.scope.findUsing(name, table);
+      if (using != null) {
+        merged.add(using);
       }
-      if (allMerged) {
-        return using.value();
-      }
+    }
+    if (merged.size() == 1) {
+      return merged.iterator().next().value();
     }
     List<TableBinding> shown = new ArrayList<>();
     for (TableBinding table : tables) {
@@ -247,6 +250,11 @@ final class ColumnResolver {
     if (candidates.isEmpty()) {
       return EiderException.binder(
           "Referenced column \"" + name + "\" was not found because the FROM clause is missing",
+          at);
+    }
+    if (binder.clause() == Clause.QUALIFY) {
+      return EiderException.binder(
+          "Referenced column " + name + " not found in FROM clause and can't find in alias map.",
           at);
     }
     return EiderException.binder(

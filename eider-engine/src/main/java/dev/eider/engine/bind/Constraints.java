@@ -18,14 +18,16 @@ import dev.eider.engine.function.ScalarKernel;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.sql.ast.Expr;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
  * Constraints as parts of a plan: rows on their way into a table pass calls that throw when a
  * constraint is broken. The calls are volatile, so that no rule moves or drops them.
  */
-final class Constraints {
+public final class Constraints {
   /** How texts of CHECK constraints begin. */
   static final String CHECK = "CHECK(";
 
@@ -64,6 +66,24 @@ final class Constraints {
       checked = new LogicalOperator.Filter(checked, condition);
     }
     return checked;
+  }
+
+  /** The columns that a constraint's text is about, in the table's spelling. */
+  public static List<String> columnsOf(TableEntry table, String constraint) {
+    if (!constraint.startsWith(CHECK)) {
+      ForeignKey key = ForeignKey.parse(constraint);
+      return key != null ? key.columns() : KeyConstraints.columnsOf(constraint);
+    }
+    Set<String> mentioned = new HashSet<>();
+    AstReferences.addColumns(
+        Definitions.expression(constraint.substring(CHECK.length() - 1)), mentioned);
+    List<String> columns = new ArrayList<>();
+    for (ColumnDefinition column : table.columns()) {
+      if (mentioned.contains(column.name().toLowerCase(Locale.ROOT))) {
+        columns.add(column.name());
+      }
+    }
+    return columns;
   }
 
   private BoundExpr checkCall(String constraint, List<ColumnRef> row) {

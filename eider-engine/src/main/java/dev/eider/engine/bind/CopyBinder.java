@@ -39,22 +39,27 @@ final class CopyBinder {
   }
 
   BoundStatement bind(DataStatement.Copy copy) {
-    String path = path(copy.file());
+    String path = path(copy.file(), copy.isFrom());
     Map<String, Value> options = options(copy.options());
     FileFormat format = format(options.remove("format"), path, copy.span().start());
     return copy.isFrom() ? from(copy, format, path, options) : to(copy, format, path, options);
   }
 
-  private String path(Expr file) {
+  private String path(Expr file, boolean isFrom) {
     BoundExpr bound =
         new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY)
             .bind(file, Clause.CONSTANT);
-    if (bound instanceof BoundExpr.Parameter) {
-      throw new EiderException(
-          ErrorType.PARAMETER_NOT_RESOLVED,
-          "Parameter types could not be resolved",
-          file.span().start(),
-          null);
+    if (bound instanceof BoundExpr.Parameter parameter) {
+      if (isFrom) {
+        throw new EiderException(
+            ErrorType.PARAMETER_NOT_RESOLVED,
+            "Parameter types could not be resolved",
+            file.span().start(),
+            null);
+      }
+      // Only PREPARE has parameters without values; nothing is written then.
+      context.resolveParameter(parameter, LogicalType.VARCHAR);
+      return "";
     }
     Value value = TypeRules.evaluate(bound, context.env);
     if (value.isNull() || !(value.object() instanceof String path)) {
@@ -110,6 +115,10 @@ final class CopyBinder {
 
   private FileFormat format(@Nullable Value named, String path, int at) {
     List<String> names = new ArrayList<>();
+    if (named == NO_VALUE) {
+      throw EiderException.binder(
+          "Unsupported parameter type for FORMAT: expected e.g. FORMAT 'csv', 'parquet'", at);
+    }
     if (named != null) {
       String wanted = String.valueOf(named.object()).toLowerCase(Locale.ROOT);
       for (FileFormat format : context.env.formats()) {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.bind;
 
+import dev.eider.base.catalog.Catalog.EntryKind;
 import dev.eider.base.catalog.CatalogEntry.ColumnDefinition;
+import dev.eider.base.catalog.CatalogEntry.TableEntry;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.LogicalType;
@@ -70,9 +72,39 @@ final class CreateTableBinder {
                 column.name(), column.type(), true, column.defaultSql(), column.generatedSql()));
       }
     }
+    foreignKeys(create, columns, constraints);
     checkGenerated(columns);
     checkConstraints(create, columns, constraints);
     return new TableDefinition(columns, constraints);
+  }
+
+  private void foreignKeys(
+      DefinitionStatement.CreateTable create,
+      List<ColumnDefinition> columns,
+      List<String> constraints) {
+    for (TableElement element : create.elements()) {
+      switch (element) {
+        case DefinitionStatement.ColumnDefinition column -> {
+          for (ColumnConstraint constraint : column.constraints()) {
+            if (constraint instanceof ColumnConstraint.References references) {
+              constraints.add(
+                  foreignKey(
+                      create,
+                      List.of(column.name().getFirst()),
+                      references.target(),
+                      columns,
+                      constraints,
+                      column.span().start()));
+            }
+          }
+        }
+        case TableConstraint.ForeignKey key ->
+            constraints.add(
+                foreignKey(
+                    create, key.columns(), key.target(), columns, constraints, key.span().start()));
+        case TableConstraint other -> {}
+      }
+    }
   }
 
   /** One column. */
@@ -176,7 +208,7 @@ final class CreateTableBinder {
       switch (constraint) {
         case ColumnConstraint.Unique n -> {
           requireKeys(at);
-          constraints.add(KeyConstraints.UNIQUE + quote(name) + ")");
+          constraints.add(KeyConstraints.UNIQUE + ForeignKey.quote(name) + ")");
         }
         case ColumnConstraint.PrimaryKey n -> {
           requireKeys(at);
@@ -184,7 +216,7 @@ final class CreateTableBinder {
         }
         case ColumnConstraint.Check check ->
             constraints.add("CHECK(" + SqlText.render(check.condition()) + ")");
-        case ColumnConstraint.References n -> throw foreignKey(at);
+        case ColumnConstraint.References n -> {}
         case ColumnConstraint.NotNull n -> {}
         case ColumnConstraint.Nullable n -> {}
         case ColumnConstraint.DefaultValue n -> {}
@@ -194,10 +226,156 @@ final class CreateTableBinder {
     }
   }
 
-  private static EiderException foreignKey(int at) {
-    return EiderException.notImplemented(
-            "FOREIGN KEY constraints are not supported: leave them out, the data is not checked")
-        .at(at);
+  /** The text of a foreign key of the table that is being made. */
+  private String foreignKey(
+      DefinitionStatement.CreateTable create,
+      List<String> names,
+      DefinitionStatement.ForeignTarget to,
+      List<ColumnDefinition> columns,
+      List<String> constraints,
+      int at) {
+    requireColumns(names, columns, at);
+    for (String action : new String[] {to.onDelete(), to.onUpdate()}) {
+      if (action != null && !action.matches("(?i)NO ACTION|RESTRICT")) {
+        throw EiderException.parser(
+            "FOREIGN KEY constraints cannot use CASCADE, SET NULL or SET DEFAULT", at);
+      }
+    }
+    Databases databases = context.env.databases();
+    Databases.Place place = databases.target(create.name(), create.temporary());
+    boolean isSelf = isSelf(databases, create, place, to);
+    TableEntry other = isSelf ? null : referenced(databases, place, to, at);
+    List<ColumnDefinition> otherColumns = other == null ? columns : other.columns();
+    List<String> otherConstraints = other == null ? constraints : other.constraints();
+    String otherName = other == null ? create.name().name() : other.name();
+    List<String> keys = to.columns();
+    if (keys.isEmpty()) {
+      for (String constraint : otherConstraints) {
+        if (constraint.startsWith(KeyConstraints.PRIMARY_KEY)) {
+          keys = KeyConstraints.columnsOf(constraint);
+        }
+      }
+    }
+    if (keys.isEmpty()) {
+      throw noKey(otherName, at);
+    }
+    if (keys.size() != names.size()) {
+      throw EiderException.parser(
+          "The number of referencing and referenced columns for foreign keys must be the same", at);
+    }
+    List<String> spelled = new ArrayList<>();
+    for (int i = 0; i < keys.size(); i++) {
+      ColumnDefinition key = named(otherColumns, keys.get(i));
+      if (key == null) {
+        throw EiderException.binder(
+            "Failed to create foreign key: referenced table \""
+                + otherName
+                + "\" does not have a column named \""
+                + keys.get(i)
+                + "\"",
+            at);
+      }
+      requireSame(key, java.util.Objects.requireNonNull(named(columns, names.get(i))), at);
+      spelled.add(key.name());
+    }
+    requireUnique(otherName, otherConstraints, spelled, at);
+    String schema =
+        other == null
+            ? place.schema()
+            : databases.find(EntryKind.RELATION, to.table()) instanceof Databases.Found found
+                ? found.place().schema()
+                : place.schema();
+    return new ForeignKey(names, schema, otherName, spelled).text();
+  }
+
+  private static boolean isSelf(
+      Databases databases,
+      DefinitionStatement.CreateTable create,
+      Databases.Place place,
+      DefinitionStatement.ForeignTarget to) {
+    Databases.Place target = databases.target(to.table(), create.temporary());
+    return to.table().name().equalsIgnoreCase(create.name().name())
+        && target.catalog() == place.catalog()
+        && target.schema().equalsIgnoreCase(place.schema());
+  }
+
+  private TableEntry referenced(
+      Databases databases, Databases.Place place, DefinitionStatement.ForeignTarget to, int at) {
+    Databases.Found found = databases.find(EntryKind.RELATION, to.table());
+    if (found == null) {
+      throw new FromBinder(context, null, CteScope.EMPTY).missing(to.table(), at);
+    }
+    if (!(found.entry() instanceof TableEntry table)) {
+      throw EiderException.binder("cannot reference a VIEW with a FOREIGN KEY", at);
+    }
+    if (found.place().catalog() != place.catalog()) {
+      throw EiderException.binder(
+          "Creating foreign keys across different schemas or catalogs is not supported", at);
+    }
+    return table;
+  }
+
+  private static @Nullable ColumnDefinition named(List<ColumnDefinition> columns, String name) {
+    for (ColumnDefinition column : columns) {
+      if (column.name().equalsIgnoreCase(name)) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  private static void requireSame(ColumnDefinition key, ColumnDefinition column, int at) {
+    if (!key.type().equals(column.type())) {
+      throw EiderException.binder(
+          "Failed to create foreign key: incompatible types between column \""
+              + key.name()
+              + "\" (\""
+              + key.type()
+              + "\") and column \""
+              + column.name()
+              + "\" (\""
+              + column.type()
+              + "\")",
+          at);
+    }
+  }
+
+  private static void requireUnique(
+      String table, List<String> constraints, List<String> keys, int at) {
+    boolean hasKey = false;
+    for (String constraint : constraints) {
+      if (constraint.startsWith(KeyConstraints.PRIMARY_KEY)
+          || constraint.startsWith(KeyConstraints.UNIQUE)) {
+        hasKey = true;
+        if (lowered(KeyConstraints.columnsOf(constraint)).equals(lowered(keys))) {
+          return;
+        }
+      }
+    }
+    if (!hasKey) {
+      throw noKey(table, at);
+    }
+    throw EiderException.binder(
+        "Failed to create foreign key: referenced table \""
+            + table
+            + "\" does not have a primary key or unique constraint on the columns "
+            + String.join(", ", keys),
+        at);
+  }
+
+  private static Set<String> lowered(List<String> names) {
+    Set<String> lowered = new HashSet<>();
+    names.forEach(name -> lowered.add(name.toLowerCase(Locale.ROOT)));
+    return lowered;
+  }
+
+  private static EiderException noKey(String table, int at) {
+    return EiderException.binder(
+        "Failed to create foreign key: there is no primary key or unique constraint for referenced"
+            + " table \""
+            + table
+            + "\"",
+        at);
   }
 
   private static void requireKeys(int at) {
@@ -214,7 +392,7 @@ final class CreateTableBinder {
       throw EiderException.parser("table has more than one primary key", at);
     }
     primaryKey.addAll(names);
-    constraints.add(KeyConstraints.PRIMARY_KEY + quoted(names) + ")");
+    constraints.add(KeyConstraints.PRIMARY_KEY + ForeignKey.quoted(names) + ")");
   }
 
   private void tableConstraint(
@@ -231,11 +409,11 @@ final class CreateTableBinder {
       case TableConstraint.Unique unique -> {
         requireKeys(unique.span().start());
         requireColumns(unique.columns(), columns, unique.span().start());
-        constraints.add(KeyConstraints.UNIQUE + quoted(unique.columns()) + ")");
+        constraints.add(KeyConstraints.UNIQUE + ForeignKey.quoted(unique.columns()) + ")");
       }
       case TableConstraint.Check check ->
           constraints.add("CHECK(" + SqlText.render(check.condition()) + ")");
-      case TableConstraint.ForeignKey key -> throw foreignKey(key.span().start());
+      case TableConstraint.ForeignKey key -> {}
     }
   }
 
@@ -245,21 +423,6 @@ final class CreateTableBinder {
         throw EiderException.parser("column \"" + name + "\" named in key does not exist", at);
       }
     }
-  }
-
-  private static String quoted(List<String> names) {
-    List<String> quoted = new ArrayList<>();
-    names.forEach(name -> quoted.add(quote(name)));
-    return String.join(", ", quoted);
-  }
-
-  private static String quote(String name) {
-    boolean plain = !name.isEmpty();
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      plain &= Character.isLetterOrDigit(c) || c == '_';
-    }
-    return plain ? name : '"' + name.replace("\"", "\"\"") + '"';
   }
 
   private void checkGenerated(List<ColumnDefinition> columns) {
@@ -339,6 +502,7 @@ final class CreateTableBinder {
     LogicalOperator made =
         new LogicalOperator.CreateTableAs(
             plan,
+            place.catalog().name(),
             place.schema(),
             place.catalog().newTable(create.name().name(), columns, List.of(), create.temporary()),
             List.of(TargetTable.countColumn(context)));

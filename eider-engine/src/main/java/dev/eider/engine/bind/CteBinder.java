@@ -45,7 +45,18 @@ final class CteBinder {
         }
       }
       CteScope.Definition definition = new CteScope.Definition(cte.name(), cte, visible, outer);
-      if (recursive && isSelfReferencing(cte)) {
+      if (!(cte.body() instanceof DataStatement.Select)) {
+        if (recursive) {
+          throw EiderException.parser(
+              "Recursive CTEs with DML statements are not supported", cte.span().start());
+        }
+        if (!context.isTopWith(ctes)) {
+          throw EiderException.binder(
+              "WITH clause containing a data-modifying statement must be at the top level",
+              cte.span().start());
+        }
+        bindChange(definition, cte, visible);
+      } else if (recursive && isSelfReferencing(cte)) {
         bindRecursive(definition, cte, visible);
       }
       definitions.add(definition);
@@ -72,10 +83,10 @@ final class CteBinder {
     int reads = CteReads.count(plan, definition.cteId);
     boolean always =
         definition.cte != null && definition.cte.materialized() == Cte.Materialized.ALWAYS;
-    if (reads == 0) {
+    if (reads == 0 && !definition.changes) {
       return plan;
     }
-    if (reads == 1 && !always) {
+    if (reads == 1 && !always && !definition.changes) {
       return CteReads.replace(plan, definition.cteId, source);
     }
     return new LogicalOperator.MaterializedCte(definition.cteId, source, plan);
@@ -132,6 +143,30 @@ final class CteBinder {
     } finally {
       context.leaveDefinition();
     }
+  }
+
+  /** An entry that changes data: carried out before what follows it. */
+  private void bindChange(CteScope.Definition definition, Cte cte, CteScope visible) {
+    BoundStatement change =
+        switch (cte.body()) {
+          case DataStatement.Insert insert when insert.with().ctes().isEmpty() ->
+              new InsertBinder(context).bind(insert, visible);
+          case DataStatement.Update update when update.with().ctes().isEmpty() ->
+              new UpdateBinder(context).bind(update, visible);
+          case DataStatement.Delete delete when delete.with().ctes().isEmpty() ->
+              new DeleteBinder(context).bind(delete, visible);
+          default ->
+              throw EiderException.notImplemented(
+                      "this kind of statement in WITH (INSERT, UPDATE and DELETE without a WITH of"
+                          + " their own are supported)")
+                  .at(cte.span().start());
+        };
+    BoundQuery renamed = renamed(new BoundQuery(change.plan(), change.names()), cte);
+    definition.plan = renamed.plan();
+    definition.names = renamed.names();
+    definition.types = change.types();
+    definition.cteId = context.ids.cte();
+    definition.changes = true;
   }
 
   private static BoundQuery renamed(BoundQuery query, Cte cte) {

@@ -43,6 +43,9 @@ final class CteScope {
     List<LogicalType> types = List.of();
     int uses;
 
+    /** Whether it is a change of data: carried out once, read or not. */
+    boolean changes;
+
     Definition(
         String name,
         @Nullable Cte cte,

@@ -5,12 +5,11 @@ package dev.eider.engine.bind;
 import dev.eider.base.catalog.Catalog;
 import dev.eider.base.catalog.Catalog.EntryKind;
 import dev.eider.base.catalog.CatalogEntry;
+import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.error.EiderException;
 import dev.eider.engine.sql.ast.QualifiedName;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +23,16 @@ public final class Databases {
   /** The schema every database has. */
   public static final String MAIN = "main";
 
-  private final Map<String, Catalog> catalogs = new LinkedHashMap<>();
+  private final CatalogSet shared;
+  private final Catalog temporary;
   private String currentDatabase;
   private String currentSchema = MAIN;
 
   /** The session's own temporary database and the one it works in. */
-  public Databases(Catalog main, Catalog temp) {
-    catalogs.put(key(main.name()), main);
-    catalogs.put(TEMP, temp);
-    currentDatabase = main.name();
+  public Databases(CatalogSet shared, Catalog temporary) {
+    this.shared = shared;
+    this.temporary = temporary;
+    currentDatabase = shared.main().name();
   }
 
   /** Where an entry was found or is to be put. */
@@ -48,7 +48,9 @@ public final class Databases {
 
   /** All databases, the main one first. */
   public List<Catalog> all() {
-    return List.copyOf(catalogs.values());
+    List<Catalog> all = new ArrayList<>(shared.all());
+    all.add(1, temporary);
+    return all;
   }
 
   public String currentDatabase() {
@@ -61,7 +63,7 @@ public final class Databases {
 
   /** The database of that name, or null. */
   public @Nullable Catalog catalog(String name) {
-    return catalogs.get(key(name));
+    return name.equalsIgnoreCase(TEMP) ? temporary : shared.find(name);
   }
 
   /** USE: a schema of the current database, a database, or both. */
@@ -91,11 +93,9 @@ public final class Databases {
   }
 
   private Catalog current() {
-    Catalog catalog = catalogs.get(key(currentDatabase));
-    if (catalog == null) {
-      throw EiderException.internal("the current database " + currentDatabase + " is gone");
-    }
-    return catalog;
+    Catalog catalog = catalog(currentDatabase);
+    // Another session may have detached it.
+    return catalog == null ? shared.main() : catalog;
   }
 
   /** Whether a database has a schema of that name. */
@@ -113,11 +113,7 @@ public final class Databases {
     List<Place> places = new ArrayList<>();
     switch (qualifiers.size()) {
       case 0 -> {
-        for (Catalog catalog : catalogs.values()) {
-          if (catalog.name().equalsIgnoreCase(TEMP)) {
-            places.add(new Place(catalog, MAIN));
-          }
-        }
+        places.add(new Place(temporary, MAIN));
         places.add(new Place(current(), currentSchema));
         if (!currentSchema.equalsIgnoreCase(MAIN)) {
           places.add(new Place(current(), MAIN));
@@ -133,10 +129,7 @@ public final class Databases {
           places.add(new Place(named, named == current() ? currentSchema : MAIN));
         }
         if (first.equalsIgnoreCase(MAIN)) {
-          Catalog temp = catalogs.get(TEMP);
-          if (temp != null) {
-            places.add(new Place(temp, MAIN));
-          }
+          places.add(new Place(temporary, MAIN));
         }
       }
       default -> {
@@ -173,11 +166,7 @@ public final class Databases {
             name.span().start(),
             null);
       }
-      Catalog temp = catalogs.get(TEMP);
-      if (temp == null) {
-        throw EiderException.internal("there is no temporary database");
-      }
-      return new Place(temp, MAIN);
+      return new Place(this.temporary, MAIN);
     }
     if (qualifiers.isEmpty()) {
       return new Place(current(), currentSchema);
@@ -198,7 +187,7 @@ public final class Databases {
   /** Names of all entries of a kind that a qualified or plain name could have meant. */
   public List<String> names(EntryKind kind) {
     List<String> names = new ArrayList<>();
-    for (Catalog catalog : catalogs.values()) {
+    for (Catalog catalog : all()) {
       for (String schema : catalog.schemas()) {
         for (CatalogEntry entry : catalog.list(kind, schema)) {
           names.add(
@@ -209,9 +198,5 @@ public final class Databases {
       }
     }
     return names;
-  }
-
-  private static String key(String name) {
-    return name.toLowerCase(java.util.Locale.ROOT);
   }
 }

@@ -34,7 +34,8 @@ final class DeleteBinder {
     return TargetTable.under(context, delete.with(), ctes -> bind(delete, ctes));
   }
 
-  private BoundStatement bind(DataStatement.Delete delete, CteScope ctes) {
+  /** Under WITH entries that are bound. */
+  BoundStatement bind(DataStatement.Delete delete, CteScope ctes) {
     int at = delete.table().span().start();
     TargetTable target = TargetTable.find(context, delete.table(), "delete from");
     String alias = delete.alias();
@@ -79,11 +80,13 @@ final class DeleteBinder {
     if (!delete.using().isEmpty()) {
       plan = new LogicalOperator.Distinct(plan, List.of(rowId));
     }
+    List<ColumnRef> columns = scan.plan().output().subList(0, target.columns().size());
+    plan = new ForeignKeyChecks(context, target).removed(plan, columns);
     boolean returning = !delete.returning().isEmpty();
     List<LogicalOperator.Assignment> kept = new ArrayList<>();
     kept.add(new LogicalOperator.Assignment(rowId, rowId));
     if (returning) {
-      for (ColumnRef column : scan.plan().output().subList(0, target.columns().size())) {
+      for (ColumnRef column : columns) {
         kept.add(new LogicalOperator.Assignment(column, column));
       }
     }

@@ -369,7 +369,11 @@ final class ExpressionBinder {
     for (int i = 0; i < conditions.size(); i++) {
       whens.add(new BoundExpr.When(conditions.get(i), context.coercion.cast(results.get(i), type)));
     }
-    return new BoundExpr.Case(whens, context.coercion.cast(last, type), type);
+    BoundExpr made = new BoundExpr.Case(whens, context.coercion.cast(last, type), type);
+    List<BoundExpr> all = new ArrayList<>(results);
+    all.add(last);
+    Collations.result(made, all, context);
+    return made;
   }
 
   /** {@code CASE WHEN condition THEN a ELSE b END}. */
@@ -383,7 +387,9 @@ final class ExpressionBinder {
       return arguments.getFirst();
     }
     LogicalType type = context.coercion.unify(arguments, "COALESCE operator", at);
-    return new BoundExpr.Coalesce(context.coercion.castAll(arguments, type), type);
+    BoundExpr made = new BoundExpr.Coalesce(context.coercion.castAll(arguments, type), type);
+    Collations.result(made, arguments, context);
+    return made;
   }
 
   private BoundExpr cast(Expr.Cast e) {

@@ -199,6 +199,13 @@ final class FromBinder {
     if (format(path) != null) {
       return file(path, ref.alias(), at);
     }
+    if (name.isSimple() && context.isDefining(name.name())) {
+      throw EiderException.binder(
+          "Circular reference to CTE \""
+              + name.name()
+              + "\", use WITH RECURSIVE to use recursive CTEs.",
+          at);
+    }
     throw missing(name, at);
   }
 

@@ -27,9 +27,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds calls: special forms, macros, aggregates, windows, and scalar functions. */
 final class FunctionBinder {
+  /** As many groups as the result has bits for. */
+  private static final int GROUPING_MAX = 64;
+
   private static final Set<String> BUILT_IN_SCHEMAS = Set.of("main", "pg_catalog", "system");
   private final ExpressionBinder binder;
-  private final StatementContext context;
+  final StatementContext context;
   private final FunctionRegistry registry;
   private final AggregateBinder aggregates;
 
@@ -161,6 +164,10 @@ final class FunctionBinder {
           arguments.isEmpty() ? constant(context.env.databases().currentSchema()) : null;
       case "current_database", "current_catalog" ->
           arguments.isEmpty() ? constant(context.env.databases().currentDatabase()) : null;
+      case "to_aggregate_state" ->
+          arguments.size() >= 3 && arguments.size() <= 5
+              ? new StateBinder(binder).bind(arguments)
+              : null;
       case "alias" -> arguments.size() == 1 ? aliasOf(arguments.getFirst().value()) : null;
       default -> null;
     };
@@ -318,7 +325,11 @@ final class FunctionBinder {
       } else if (value instanceof Expr.Binary arrow
           && arrow.operator().equals("->")
           && takesLambda(name)) {
-        throw arrowLambda(arrow.operatorAt().start());
+        Expr.Lambda lambda = arrowAllowed() ? asLambda(arrow) : null;
+        if (lambda == null) {
+          throw arrowLambda(arrow.operatorAt().start());
+        }
+        bound.add(lambda(name, lambda, index, bound, call));
       } else {
         bound.add(binder.bind(value));
       }
@@ -327,6 +338,29 @@ final class FunctionBinder {
       index++;
     }
     return resolve(name, bound, names, at);
+  }
+
+  private boolean arrowAllowed() {
+    return "enable_single_arrow"
+        .equalsIgnoreCase(String.valueOf(context.env.settingText("lambda_syntax")));
+  }
+
+  /** {@code x -> body} and {@code (x, y) -> body} as a lambda; null when the left is no names. */
+  private static Expr.@Nullable Lambda asLambda(Expr.Binary arrow) {
+    List<Expr> written =
+        arrow.left() instanceof Expr.FunctionCall row
+                && row.name().isSimple()
+                && row.name().name().equalsIgnoreCase("row")
+            ? row.arguments().stream().map(Expr.Argument::value).toList()
+            : List.of(arrow.left());
+    List<String> names = new ArrayList<>();
+    for (Expr one : written) {
+      if (!(one instanceof Expr.ColumnRef name) || name.names().size() != 1) {
+        return null;
+      }
+      names.add(name.name());
+    }
+    return new Expr.Lambda(names, arrow.right(), arrow.span());
   }
 
   private static String impliedName(String function, Expr value) {
@@ -429,6 +463,12 @@ final class FunctionBinder {
   /** An operator; user macros may not replace it. */
   BoundExpr operator(String operator, List<BoundExpr> operands, int at) {
     String name = operator.toLowerCase(Locale.ROOT);
+    if (name.equals("/")
+        && context.env.setting("integer_division") instanceof Value whole
+        && whole.object() instanceof Boolean isWhole
+        && isWhole) {
+      name = "//";
+    }
     if (registry.scalars(name).isEmpty()) {
       String known =
           switch (name) {
@@ -471,7 +511,9 @@ final class FunctionBinder {
       for (int i = 0; i < arguments.size(); i++) {
         cast.add(castArgument(arguments.get(i), function.parameters().get(i)));
       }
-      BoundExpr result = new BoundExpr.Call(function, cast);
+      BoundExpr result =
+          new BoundExpr.Call(function, Collations.arguments(name, arguments, cast, this));
+      Collations.result(result, arguments, context);
       return result;
     } catch (EiderException e) {
       throw e.at(at);
@@ -500,7 +542,14 @@ final class FunctionBinder {
   /** {@code GROUPING(a, b)}. */
   BoundExpr grouping(Expr.Grouping grouping) {
     int at = grouping.span().start();
-    if (!binder.clause().allowsAggregates() || grouping.columns().isEmpty()) {
+    if (grouping.columns().size() > GROUPING_MAX) {
+      throw EiderException.binder(
+          "GROUPING statement cannot have more than " + GROUPING_MAX + " groups", at);
+    }
+    if (binder.clause() == Clause.WHERE) {
+      throw EiderException.binder("GROUPING function is not supported here", at);
+    }
+    if (!binder.clause().allowsAggregates()) {
       throw EiderException.binder("GROUPING statement cannot be used without groups", at);
     }
     List<BoundExpr> columns = binder.bindAll(grouping.columns());

@@ -211,6 +211,10 @@ final class GroupByBinder {
       BoundExpr item = items.apply((int) index - 1);
       return keyIndex(item);
     }
+    if (expr instanceof Expr.Default) {
+      throw EiderException.binder(
+          "GROUP BY clause cannot contain DEFAULT clause", expr.span().start());
+    }
     BoundExpr key =
         binder.bind(
             expr, expr instanceof Expr.ColumnRef ? Clause.GROUP_BY : Clause.GROUP_BY_EXPRESSION);

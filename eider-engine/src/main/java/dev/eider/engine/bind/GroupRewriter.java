@@ -20,20 +20,35 @@ import java.util.Set;
 final class GroupRewriter {
   private final Map<BoundExpr, ColumnRef> groups = new HashMap<>();
   private final Set<Integer> below;
-  private final boolean having;
+  private final Map<Integer, String> names;
+  private final Place place;
+
+  /** Where what is rewritten stands; errors tell it. */
+  enum Place {
+    SELECT,
+    HAVING,
+    /** ORDER BY after GROUP BY ALL, which groups by what is selected. */
+    AFTER_GROUP_BY_ALL
+  }
 
   /**
    * Makes the rewriter.
    *
    * @param below ids of the columns below the aggregate
-   * @param having whether errors are about HAVING
+   * @param names what the columns below are called in the query
+   * @param place what errors are about
    */
-  GroupRewriter(List<LogicalOperator.Assignment> groups, Set<Integer> below, boolean having) {
+  GroupRewriter(
+      List<LogicalOperator.Assignment> groups,
+      Set<Integer> below,
+      Map<Integer, String> names,
+      Place place) {
+    this.names = names;
     for (LogicalOperator.Assignment group : groups) {
       this.groups.putIfAbsent(group.expr(), group.column());
     }
     this.below = below;
-    this.having = having;
+    this.place = place;
   }
 
   BoundExpr rewrite(BoundExpr expr) {
@@ -69,18 +84,23 @@ final class GroupRewriter {
   }
 
   private EiderException ungrouped(ColumnRef column) {
+    String name = names.getOrDefault(column.id(), column.name());
+    String start = "column \"" + name + "\" must appear in the GROUP BY clause or ";
     return EiderException.binder(
-        having
-            ? "column \""
-                + column.name()
-                + "\" must appear in the GROUP BY clause or be used in an aggregate function"
-            : "column \""
-                + column.name()
-                + "\" must appear in the GROUP BY clause or must be part of an aggregate"
-                + " function.\nEither add it to the GROUP BY list, or use ANY_VALUE(\""
-                + column.name()
-                + "\") if the exact value of \""
-                + column.name()
-                + "\" is not important.");
+        start
+            + switch (place) {
+              case HAVING -> "be used in an aggregate function";
+              case SELECT ->
+                  "must be part of an aggregate function.\nEither add it to the GROUP BY list, or"
+                      + " use ANY_VALUE(\""
+                      + name
+                      + "\") if the exact value of \""
+                      + name
+                      + "\" is not important.";
+              case AFTER_GROUP_BY_ALL ->
+                  "must be part of an aggregate function.\nGROUP BY ALL will only group entries in"
+                      + " the SELECT list. Add it to the SELECT list or GROUP BY this entry"
+                      + " explicitly.";
+            });
   }
 }

@@ -30,7 +30,8 @@ final class InsertBinder {
     return TargetTable.under(context, insert.with(), ctes -> bind(insert, ctes));
   }
 
-  private BoundStatement bind(DataStatement.Insert insert, CteScope ctes) {
+  /** Under WITH entries that are bound. */
+  BoundStatement bind(DataStatement.Insert insert, CteScope ctes) {
     int at = insert.table().span().start();
     TargetTable target = TargetTable.find(context, insert.table(), "insert into");
     List<Integer> columns = new ArrayList<>();
@@ -197,6 +198,7 @@ final class InsertBinder {
       all.add(i);
     }
     plan = new Constraints(context, target.entry()).check(plan, row, all);
+    plan = new ForeignKeyChecks(context, target).added(plan, row, all);
     plan = new KeyConstraints(context, target).insert(plan, row, insert);
     boolean returning = !insert.returning().isEmpty();
     List<ColumnRef> output =

@@ -4,6 +4,7 @@ package dev.eider.engine.bind;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
+import dev.eider.base.type.LogicalType;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.Expressions;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds joins: ON, USING, NATURAL, LATERAL, ASOF, POSITIONAL, SEMI and ANTI. */
 final class JoinBinder {
+  /** The column that says whether a left row has a match. */
+  private static final String MARKER = "__mark_join_marker";
+
   private final StatementContext context;
   private final @Nullable ExpressionBinder outer;
   private final CteScope ctes;
@@ -55,6 +59,7 @@ final class JoinBinder {
             : join.using();
     List<BoundExpr> conditions = new ArrayList<>();
     for (String name : using) {
+      requireDistinctAliases(name, left.scope(), right.scope(), at);
       Pair pair = pair(name, left, right, at);
       conditions.add(context.coercion.compare(CompareOp.EQ, pair.left(), pair.right(), at));
       merge(join, scope, left.scope(), right.scope(), pair);
@@ -71,6 +76,12 @@ final class JoinBinder {
       conditions.add(new BoundExpr.Compare(CompareOp.GE, last.left(), last.right()));
     }
     LogicalOperator plan = plan(join, left.plan(), right.plan(), conditions, dependent);
+    if (plan instanceof LogicalOperator.Join made && made.mark() != null) {
+      Scope marked = new Scope();
+      marked.addAll(left.scope());
+      marked.add(TableBinding.of(MARKER, List.of(MARKER), List.of(made.mark()), List.of()));
+      return new FromBinder.Source(plan, marked);
+    }
     if (join.kind() == TableRef.JoinKind.SEMI || join.kind() == TableRef.JoinKind.ANTI) {
       Scope leftOnly = new Scope();
       leftOnly.addAll(left.scope());
@@ -116,6 +127,25 @@ final class JoinBinder {
     return names;
   }
 
+  /** Merged columns are columns of named tables: the same name on both sides says nothing. */
+  private static void requireDistinctAliases(String name, Scope left, Scope right, int at) {
+    for (TableBinding a : left.tablesWith(name)) {
+      for (TableBinding b : right.tablesWith(name)) {
+        if (a.alias().equalsIgnoreCase(b.alias())
+            && !a.alias().startsWith("unnamed_subquery")
+            && a.path().equals(b.path())) {
+          throw EiderException.binder(
+              "Ambiguous reference to table \""
+                  + a.alias()
+                  + "\" (duplicate alias \""
+                  + a.alias()
+                  + "\", explicitly alias one of the tables using \"AS my_alias\")",
+              at);
+        }
+      }
+    }
+  }
+
   private Pair pair(String name, FromBinder.Source left, FromBinder.Source right, int at) {
     return new Pair(
         name, side(name, left.scope(), "left", at), side(name, right.scope(), "right", at));
@@ -157,7 +187,7 @@ final class JoinBinder {
             yield new ExpressionBinder(context, scope, outer, ctes)
                 .coalesce(both, join.span().start());
           }
-          case INNER, LEFT, SEMI, ANTI, CROSS, POSITIONAL -> pair.left();
+          case INNER, LEFT, SEMI, ANTI, CROSS, POSITIONAL, MARK, SINGLE -> pair.left();
         };
     scope.addUsing(new Scope.UsingColumn(pair.name(), value, members));
   }
@@ -191,9 +221,23 @@ final class JoinBinder {
           case ANTI -> JoinType.ANTI;
           case CROSS -> JoinType.CROSS;
           case POSITIONAL -> JoinType.POSITIONAL;
+          case MARK -> JoinType.MARK;
+          case SINGLE -> JoinType.SINGLE;
         };
     if (conditions.isEmpty() && type == JoinType.INNER) {
       type = JoinType.CROSS;
+    }
+    if (type == JoinType.MARK) {
+      LogicalOperator.Join made =
+          (LogicalOperator.Join) of(JoinType.SEMI, left, right, conditions, dependent);
+      return new LogicalOperator.Join(
+          type,
+          left,
+          right,
+          made.conditions(),
+          made.residual(),
+          context.column(MARKER, LogicalType.BOOLEAN),
+          dependent);
     }
     return asof
         ? asof(type, left, right, conditions, dependent, at)

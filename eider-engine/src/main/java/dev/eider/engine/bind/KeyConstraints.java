@@ -41,9 +41,7 @@ final class KeyConstraints {
       String upper = constraint.toUpperCase(Locale.ROOT);
       if (upper.startsWith(PRIMARY_KEY) || upper.startsWith(UNIQUE)) {
         List<Integer> key = new ArrayList<>();
-        String list =
-            constraint.substring(constraint.indexOf('(') + 1, constraint.lastIndexOf(')'));
-        for (String name : splitNames(list)) {
+        for (String name : columnsOf(constraint)) {
           key.add(target.column(name, -1));
         }
         keys.add(key);
@@ -52,28 +50,10 @@ final class KeyConstraints {
     return keys;
   }
 
-  private static List<String> splitNames(String list) {
-    List<String> names = new ArrayList<>();
-    StringBuilder name = new StringBuilder();
-    boolean quoted = false;
-    for (int i = 0; i < list.length(); i++) {
-      char c = list.charAt(i);
-      if (c == '"') {
-        if (quoted && i + 1 < list.length() && list.charAt(i + 1) == '"') {
-          name.append('"');
-          i++;
-        } else {
-          quoted = !quoted;
-        }
-      } else if (c == ',' && !quoted) {
-        names.add(name.toString().strip());
-        name.setLength(0);
-      } else {
-        name.append(c);
-      }
-    }
-    names.add(name.toString().strip());
-    return names;
+  /** The columns of a key's text. */
+  static List<String> columnsOf(String constraint) {
+    return ForeignKey.split(
+        constraint.substring(constraint.indexOf('(') + 1, constraint.lastIndexOf(')')), ',');
   }
 
   /** The rows that may be inserted; an error for those that may not. */

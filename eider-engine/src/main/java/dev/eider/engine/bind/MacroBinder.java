@@ -26,7 +26,7 @@ final class MacroBinder {
     return expand(found, call, null);
   }
 
-  /** A macro as window function: the aggregates of its body get the window of the call. */
+  /** A macro as window function: the aggregate of its body gets the window of the call. */
   BoundExpr expandOver(Databases.Found found, Expr.FunctionCall call, WindowSpec window) {
     return expand(found, call, window);
   }
@@ -66,8 +66,8 @@ final class MacroBinder {
   }
 
   /**
-   * The body with the window at every aggregate. What the window reads is bound here, where the
-   * call stands: a parameter of the macro may have the name of a column.
+   * The body with the window at its aggregate. What the window reads is bound here, where the call
+   * stands: a parameter of the macro may have the name of a column.
    */
   private Expr over(Expr body, WindowSpec window, Map<String, BoundExpr> arguments) {
     List<Expr> partition = new ArrayList<>();
@@ -79,6 +79,21 @@ final class MacroBinder {
       order.add(new OrderItem(outside(item.value(), arguments), item.direction(), item.nulls()));
     }
     WindowSpec seen = new WindowSpec(partition, order, window.frame(), window.span());
+    int[] aggregates = {0};
+    AstRewriter.contains(
+        body,
+        e -> {
+          aggregates[0] +=
+              e instanceof Expr.FunctionCall call
+                      && binder.functions().isAggregate(call.name().name())
+                  ? 1
+                  : 0;
+          return false;
+        });
+    if (aggregates[0] != 1) {
+      throw EiderException.binder(
+          "Window function macro bodies must contain exactly one aggregate function");
+    }
     return AstRewriter.rewrite(
         body,
         e ->

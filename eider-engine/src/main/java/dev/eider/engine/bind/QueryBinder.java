@@ -81,7 +81,8 @@ final class QueryBinder {
     List<SortKey> keys = new ArrayList<>();
     for (OrderItem item : items) {
       if (isAll(item)) {
-        output.forEach(column -> keys.add(orderKeys.key(column, item)));
+        output.forEach(
+            column -> keys.add(orderKeys.key(Collations.sortForm(column, context), item)));
         continue;
       }
       if (item.value() instanceof Expr.Columns columns) {

@@ -3,6 +3,7 @@
 package dev.eider.engine.bind;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.expr.SortKey;
@@ -91,7 +92,7 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
             || !binder.collected.aggregates.isEmpty()
             || !binder.collected.groupings.isEmpty();
     if (grouped) {
-      plan.group(groups, columns, bound);
+      plan.group(groups, select.groupBy() instanceof GroupBy.All, columns, bound);
     }
     if (havingCondition != null) {
       plan.having(havingCondition);
@@ -276,6 +277,20 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
         throw EiderException.binder(
             "Parameter not supported in DISTINCT ON clause", expr.span().start());
       }
+      if (AstRewriter.contains(expr, e -> e instanceof Expr.Columns)) {
+        for (SelectColumn column :
+            new StarExpander(binder)
+                .expand(
+                    List.of(new dev.eider.engine.sql.ast.SelectItem(expr, null, expr.span())))) {
+          BoundExpr key = column.bound();
+          keys.add(
+              key != null
+                  ? key
+                  : binder.bind(
+                      java.util.Objects.requireNonNull(column.expr()), Clause.DISTINCT_ON));
+        }
+        continue;
+      }
       Integer position = QueryBinder.position(expr, columns.size());
       if (position == null && isOtherLiteral(context, expr)) {
         throw withoutEffect("DISTINCT ON", expr);
@@ -314,13 +329,26 @@ final class SelectBinder implements ExpressionBinder.AliasLookup {
         }
         continue;
       }
-      Integer position = QueryBinder.position(value, columns.size());
-      if (position == null && isOtherLiteral(context, value)) {
-        throw withoutEffect("ORDER BY", value);
+      Expr.Collate collate = value instanceof Expr.Collate written ? written : null;
+      Expr bare = collate == null ? value : collate.operand();
+      Integer position = QueryBinder.position(bare, columns.size());
+      if (position == null && isOtherLiteral(context, bare)) {
+        throw withoutEffect("ORDER BY", bare);
       }
-      keys.add(
-          orderKeys.key(
-              position != null ? item(position) : binder.bind(value, Clause.ORDER_BY), item));
+      BoundExpr key;
+      if (position == null) {
+        key = binder.bind(value, Clause.ORDER_BY);
+      } else if (collate == null) {
+        key = item(position);
+      } else {
+        key =
+            Collations.apply(
+                binder,
+                context.coercion.cast(item(position), LogicalType.VARCHAR),
+                collate.collation(),
+                collate.span().start());
+      }
+      keys.add(orderKeys.key(key, item));
     }
     return keys;
   }

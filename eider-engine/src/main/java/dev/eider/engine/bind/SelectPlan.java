@@ -23,6 +23,7 @@ final class SelectPlan {
   private LogicalOperator plan;
   private @Nullable GroupRewriter rewriter;
   private @Nullable GroupRewriter havingRewriter;
+  private @Nullable GroupRewriter orderRewriter;
   private List<BoundExpr> items = List.of();
   private final List<Assignment> assignments = new ArrayList<>();
   private int visible;
@@ -42,7 +43,8 @@ final class SelectPlan {
   }
 
   /** Adds the Aggregate. */
-  void group(GroupByBinder groups, List<SelectColumn> columns, BoundExpr[] bound) {
+  void group(
+      GroupByBinder groups, boolean groupsAll, List<SelectColumn> columns, BoundExpr[] bound) {
     List<Assignment> assigned = new ArrayList<>();
     List<Assignment> shown = new ArrayList<>();
     for (BoundExpr key : groups.keys()) {
@@ -83,6 +85,10 @@ final class SelectPlan {
         positions.add(index);
       }
       if (positions.isEmpty()) {
+        if (assigned.isEmpty()) {
+          throw EiderException.binder(
+              "GROUPING statement cannot be used without groups", call.position());
+        }
         for (int i = 0; i < assigned.size(); i++) {
           positions.add(i);
         }
@@ -93,8 +99,20 @@ final class SelectPlan {
     plan =
         new LogicalOperator.Aggregate(
             plan, assigned, groups.sets(), List.copyOf(binder.collected.aggregates), groupings);
-    rewriter = new GroupRewriter(shown, below, false);
-    havingRewriter = new GroupRewriter(shown, below, true);
+    java.util.Map<Integer, String> names = new java.util.HashMap<>();
+    for (TableBinding table : binder.scope.tables()) {
+      for (TableBinding.BoundColumn column : table.columns()) {
+        if (column.expr() instanceof ColumnRef ref) {
+          names.put(ref.id(), column.name());
+        }
+      }
+    }
+    rewriter = new GroupRewriter(shown, below, names, GroupRewriter.Place.SELECT);
+    havingRewriter = new GroupRewriter(shown, below, names, GroupRewriter.Place.HAVING);
+    orderRewriter =
+        groupsAll
+            ? new GroupRewriter(shown, below, names, GroupRewriter.Place.AFTER_GROUP_BY_ALL)
+            : rewriter;
   }
 
   void having(BoundExpr condition) {
@@ -168,7 +186,11 @@ final class SelectPlan {
     List<SortKey> sort = new ArrayList<>();
     boolean plainDistinct = distinct && distinctOn.isEmpty();
     for (SortKey key : keys) {
-      ColumnRef column = outputColumn(rewrite(key.expr()));
+      ColumnRef shared =
+          outputColumn(orderRewriter == null ? key.expr() : orderRewriter.rewrite(key.expr()));
+      // The order's collation is no matter of others who read the column.
+      ColumnRef column = new ColumnRef(shared.id(), shared.name(), shared.type());
+      Collations.carry(shared, column, context);
       Collations.carry(key.expr(), column, context);
       BoundExpr form = Collations.sortForm(column, context);
       sort.add(new SortKey(form, key.descending(), key.nullsFirst()));

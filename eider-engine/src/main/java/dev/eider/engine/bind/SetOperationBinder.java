@@ -96,7 +96,7 @@ final class SetOperationBinder {
 
   private LogicalOperator plan(
       QueryNode.SetOpNode node, List<LogicalOperator> plans, List<ColumnRef> output) {
-    boolean collated = output.stream().anyMatch(c -> context.collationOf(c) != null);
+    boolean collated = output.stream().anyMatch(c -> Collations.sortForm(c, context) != c);
     if (collated && node.op() != QueryNode.SetOp.UNION && !node.all() && plans.size() == 2) {
       return byCollation(node.op(), plans.get(0), plans.get(1), output);
     }

@@ -9,10 +9,13 @@ import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.function.BoundScalar;
 import dev.eider.engine.plan.ColumnIds;
+import dev.eider.engine.sql.ast.Cte;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +35,12 @@ final class StatementContext {
   private final Map<String, LogicalType> parameterTypes = new LinkedHashMap<>();
   private final Set<BoundExpr> literals = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<BoundExpr, List<BoundScalar>> collated = new IdentityHashMap<>();
+  private @Nullable List<BoundScalar> defaultCollation;
   private final int maxExpressionDepth;
   private int queryDepth;
   private int viewDepth;
+  private final List<String> openDefinitions = new ArrayList<>();
+  private @Nullable List<Cte> topWith;
 
   StatementContext(BindEnvironment env, @Nullable Map<String, Value> parameterValues) {
     this.env = env;
@@ -76,6 +82,21 @@ final class StatementContext {
       throw EiderException.binder(
           "infinite recursion detected: attempting to recursively bind \"" + name + "\"");
     }
+    openDefinitions.add(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** The WITH list of the statement itself: the only one whose entries may change data. */
+  void setTopWith(List<Cte> ctes) {
+    topWith = ctes;
+  }
+
+  boolean isTopWith(List<Cte> ctes) {
+    return topWith == ctes;
+  }
+
+  /** Whether the definition of a view, macro or WITH entry of this name is being bound. */
+  boolean isDefining(String name) {
+    return openDefinitions.contains(name.toLowerCase(Locale.ROOT));
   }
 
   /** Whether what is bound is the text of a view or macro, not of the statement. */
@@ -85,6 +106,7 @@ final class StatementContext {
 
   void leaveDefinition() {
     viewDepth--;
+    openDefinitions.removeLast();
   }
 
   ColumnRef column(String name, LogicalType type) {
@@ -121,6 +143,15 @@ final class StatementContext {
   /** Remembers that an expression is text in collated form, and the steps that made it so. */
   void markCollated(BoundExpr expr, List<BoundScalar> steps) {
     collated.put(expr, steps);
+  }
+
+  /** The steps of {@code default_collation}; null when they were not asked for yet. */
+  @Nullable List<BoundScalar> defaultCollation() {
+    return defaultCollation;
+  }
+
+  void defaultCollation(List<BoundScalar> steps) {
+    defaultCollation = steps;
   }
 
   /** The steps of the collation of an expression, or null when it has none. */

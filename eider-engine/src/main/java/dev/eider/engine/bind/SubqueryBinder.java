@@ -5,6 +5,7 @@ package dev.eider.engine.bind;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
@@ -41,8 +42,10 @@ final class SubqueryBinder {
     if (strict != null && strict.object() instanceof Boolean error && !error) {
       plan = new LogicalOperator.Limit(plan, AggregateBinder.bigint(1), null, false);
     }
-    return new BoundExpr.Subquery(
-        BoundExpr.SubqueryKind.SCALAR, plan, List.of(), null, false, type);
+    BoundExpr value =
+        new BoundExpr.Subquery(BoundExpr.SubqueryKind.SCALAR, plan, List.of(), null, false, type);
+    Collations.carry(query.plan().output().getFirst(), value, binder.context);
+    return value;
   }
 
   private static EiderException tooManyColumns(BoundQuery query, int at, int expected) {
@@ -78,12 +81,19 @@ final class SubqueryBinder {
       if (output.size() != 1) {
         throw tooManyColumns(query, at, 1);
       }
-      left.add(binder.bind(e.left()));
+      boolean oneValue =
+          isRow(e.left())
+              && ((Expr.FunctionCall) e.left()).arguments().size() == 1
+              && output.getFirst().type().id() != TypeId.STRUCT;
+      left.add(
+          binder.bind(
+              oneValue ? ((Expr.FunctionCall) e.left()).arguments().getFirst().value() : e.left()));
     }
     List<BoundExpr> leftCast = new ArrayList<>();
     List<LogicalOperator.Assignment> rightCast = new ArrayList<>();
     boolean changed = false;
     for (int i = 0; i < left.size(); i++) {
+      requireComparable(left.get(i), output.get(i), at);
       List<BoundExpr> sides = binder.context.coercion.comparable(left.get(i), output.get(i), at);
       leftCast.add(sides.get(0));
       ColumnRef column = output.get(i);
@@ -97,6 +107,24 @@ final class SubqueryBinder {
         changed ? new LogicalOperator.Project(query.plan(), rightCast) : query.plan();
     return new BoundExpr.Subquery(
         BoundExpr.SubqueryKind.ANY, plan, leftCast, op, false, LogicalType.BOOLEAN);
+  }
+
+  /** Text is not taken for a number or a time here: the rows of a subquery are no literals. */
+  private void requireComparable(BoundExpr left, ColumnRef right, int at) {
+    LogicalType a = binder.context.argumentType(left);
+    LogicalType b = right.type();
+    boolean mixed =
+        (a.id() == TypeId.VARCHAR && (b.isNumeric() || b.isTemporal()))
+            || (b.id() == TypeId.VARCHAR && (left.type().isNumeric() || left.type().isTemporal()));
+    if (mixed) {
+      throw EiderException.binder(
+          "Cannot compare values of type "
+              + a
+              + " and "
+              + b
+              + " in IN/ANY/ALL clause - an explicit cast is required",
+          at);
+    }
   }
 
   private static boolean isRow(Expr left) {

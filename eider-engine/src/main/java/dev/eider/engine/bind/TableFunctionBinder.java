@@ -21,10 +21,13 @@ import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.TableAlias;
 import dev.eider.engine.sql.ast.TableRef;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,19 +51,24 @@ final class TableFunctionBinder {
     Databases.Found macro = context.env.databases().find(EntryKind.TABLE_MACRO, call.name());
     FromBinder.Source source;
     if (macro != null) {
-      source = macro(macro, call);
+      source = macro((CatalogEntry.MacroEntry) macro.entry(), call);
     } else if (name.equals("unnest")) {
       return unnest(call);
     } else if (name.equals("query") || name.equals("query_table")) {
       source = query(name, call);
     } else {
       TableFunction function = context.env.tableFunction(name);
-      if (function == null) {
+      CatalogEntry.MacroEntry builtin = function == null ? BuiltinMacros.find(name) : null;
+      if (builtin != null) {
+        source = macro(builtin, call);
+      } else if (function != null) {
+        source = function(function, call);
+      } else {
         throw unknown(call, name, at);
       }
-      source = function(function, call);
     }
-    return call.withOrdinality() ? ordinality(source, call) : source;
+    boolean numbered = isGenerator(name) && source.plan() instanceof LogicalOperator.Unnest;
+    return call.withOrdinality() && !numbered ? ordinality(source, call) : source;
   }
 
   private EiderException unknown(TableRef.TableFunction call, String name, int at) {
@@ -91,16 +99,28 @@ final class TableFunctionBinder {
     return new ExpressionBinder(context, new Scope(), outer, ctes);
   }
 
-  private FromBinder.Source macro(Databases.Found found, TableRef.TableFunction call) {
-    CatalogEntry.MacroEntry macro = (CatalogEntry.MacroEntry) found.entry();
+  private FromBinder.Source macro(CatalogEntry.MacroEntry macro, TableRef.TableFunction call) {
     int at = call.span().start();
     CatalogEntry.MacroOverload overload = MacroBinder.choose(macro, call.arguments(), at);
     ExpressionBinder binder = argumentBinder();
-    Map<String, BoundExpr> arguments =
-        MacroBinder.arguments(binder, overload, macro, call.arguments(), at);
+    Map<String, Expr> inside = new HashMap<>();
+    List<Expr.Argument> outside = new ArrayList<>();
+    int next = 0;
+    for (Expr.Argument argument : call.arguments()) {
+      String given = argument.name();
+      String parameter = given == null ? overload.parameters().get(next++) : given;
+      if (isOfBody(binder, argument.value())) {
+        inside.put(parameter.toLowerCase(Locale.ROOT), argument.value());
+        outside.add(new Expr.Argument(given, new Expr.NullLiteral(argument.value().span())));
+      } else {
+        outside.add(argument);
+      }
+    }
+    Map<String, BoundExpr> arguments = MacroBinder.arguments(binder, overload, macro, outside, at);
     context.enterDefinition(macro.name());
     try {
-      Query body = Definitions.query(overload.bodySql(), macro.name());
+      Query body =
+          MacroArguments.replace(Definitions.query(overload.bodySql(), macro.name()), inside);
       BoundQuery query =
           binder.withMacro(
               arguments,
@@ -118,12 +138,23 @@ final class TableFunctionBinder {
     }
   }
 
+  /** Whether an argument names what only the body of the macro knows. */
+  private static boolean isOfBody(ExpressionBinder binder, Expr argument) {
+    return AstRewriter.contains(
+        argument, e -> e instanceof Expr.ColumnRef ref && binder.resolveForInner(ref) == null);
+  }
+
   /** {@code query('SELECT ...')} and {@code query_table('t')}. */
   private FromBinder.Source query(String name, TableRef.TableFunction call) {
     int at = call.span().start();
     List<String> texts = new ArrayList<>();
     for (Expr.Argument argument : call.arguments()) {
-      Value value = constant(argument.value(), null);
+      Expr written = argument.value();
+      if (written instanceof Expr.Cast cast && cast.operand() instanceof Expr.ColumnRef) {
+        // The name of a table that a macro was given: table::VARCHAR.
+        written = cast.operand();
+      }
+      Value value = constant(written, null);
       if (value.object() instanceof List<?>) {
         value.asList().forEach(element -> texts.add(element.asString()));
       } else if (value.object() instanceof String text) {
@@ -402,15 +433,20 @@ final class TableFunctionBinder {
     BoundExpr list = argumentBinder().functions().call(name, arguments, at);
     LogicalType child = ((LogicalType.ListOf) list.type()).child();
     ColumnRef column = context.column(name, child);
+    ColumnRef ordinality =
+        call.withOrdinality() ? context.column("ordinality", LogicalType.BIGINT) : null;
     LogicalOperator plan =
         new LogicalOperator.Unnest(
             new LogicalOperator.SingleRow(),
             List.of(new LogicalOperator.Assignment(column, list)),
-            null,
+            ordinality,
             false);
     TableAlias alias = call.alias();
     return FromBinder.source(
-        new BoundQuery(plan, List.of(name)), alias, alias == null ? name : alias.name(), at);
+        new BoundQuery(plan, ordinality == null ? List.of(name) : List.of(name, "ordinality")),
+        alias,
+        alias == null ? name : alias.name(),
+        at);
   }
 
   private EiderException unknownOption(TableFunction function, String option, int at) {
@@ -459,6 +495,10 @@ final class TableFunctionBinder {
       throw EiderException.binder("Table function cannot contain subqueries or columns", at);
     }
     if (Expressions.hasSubquery(bound)) {
+      if (readsOuterCte(bound)) {
+        throw EiderException.binder(
+            "Table function cannot contain subqueries that read a WITH query of the statement", at);
+      }
       ColumnRef column = context.column("argument", bound.type());
       List<List<Value>> rows =
           context.env.runNow(
@@ -476,6 +516,39 @@ final class TableFunctionBinder {
     } catch (EiderException e) {
       throw e.at(at);
     }
+  }
+
+  /** Whether a subquery reads a query that is computed once for the whole statement. */
+  private static boolean readsOuterCte(BoundExpr expr) {
+    Set<Integer> reads = new HashSet<>();
+    Set<Integer> made = new HashSet<>();
+    addCtes(expr, reads, made);
+    reads.removeAll(made);
+    return !reads.isEmpty();
+  }
+
+  private static void addCtes(BoundExpr expr, Set<Integer> reads, Set<Integer> made) {
+    Expressions.walk(
+        expr,
+        part -> {
+          if (part instanceof BoundExpr.Subquery subquery
+              && subquery.plan() instanceof LogicalOperator plan) {
+            Plans.walk(
+                plan,
+                op -> {
+                  switch (op) {
+                    case LogicalOperator.CteRead read -> reads.add(read.cteId());
+                    case LogicalOperator.MaterializedCte cte -> made.add(cte.cteId());
+                    case LogicalOperator.RecursiveCte cte -> {
+                      made.add(cte.cteId());
+                      made.add(cte.recurringId());
+                    }
+                    default -> {}
+                  }
+                  Plans.forEachExpression(op, inner -> addCtes(inner, reads, made));
+                });
+          }
+        });
   }
 
   private List<Value> cast(TableFunction function, List<Value> values, int at) {

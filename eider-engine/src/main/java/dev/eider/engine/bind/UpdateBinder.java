@@ -28,7 +28,8 @@ final class UpdateBinder {
     return TargetTable.under(context, update.with(), ctes -> bind(update, ctes));
   }
 
-  private BoundStatement bind(DataStatement.Update update, CteScope ctes) {
+  /** Under WITH entries that are bound. */
+  BoundStatement bind(DataStatement.Update update, CteScope ctes) {
     int at = update.table().span().start();
     TargetTable target = TargetTable.find(context, update.table(), "update");
     String alias = update.alias();
@@ -137,6 +138,7 @@ final class UpdateBinder {
       plan = new LogicalOperator.Project(plan, again);
     }
     plan = new Constraints(context, target.entry()).check(plan, row, values.keySet());
+    plan = new ForeignKeyChecks(context, target).added(plan, row, values.keySet());
     boolean returning = !update.returning().isEmpty();
     List<LogicalOperator.Assignment> ordered = new ArrayList<>();
     ordered.add(new LogicalOperator.Assignment(id, id));

@@ -73,7 +73,9 @@ final class ValuesBinder {
       }
       String name = "col" + c;
       names.add(name);
-      output.add(context.column(name, type));
+      ColumnRef made = context.column(name, type);
+      Collations.result(made, column, context);
+      output.add(made);
     }
     boolean plain = true;
     for (List<BoundExpr> row : rows) {

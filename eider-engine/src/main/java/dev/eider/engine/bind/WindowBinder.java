@@ -11,6 +11,7 @@ import dev.eider.base.type.Value;
 import dev.eider.engine.expr.AggregateCall;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.expr.SortKey;
 import dev.eider.engine.expr.WindowCall;
 import dev.eider.engine.plan.LogicalOperator.WindowAssignment;
@@ -52,7 +53,11 @@ final class WindowBinder {
       return new MacroBinder(binder).expandOver(macro, call, Objects.requireNonNull(call.over()));
     }
     WindowCall bound = binder.within(Clause.WINDOW, () -> bindCall(call));
-    ColumnRef known = binder.collected.find(bound);
+    // Equal calls are one, unless each of them draws its own values.
+    boolean isVolatile =
+        bound.arguments().stream().anyMatch(Expressions::isVolatile)
+            || bound.filter() != null && Expressions.isVolatile(bound.filter());
+    ColumnRef known = isVolatile ? null : binder.collected.find(bound);
     if (known != null) {
       return known;
     }

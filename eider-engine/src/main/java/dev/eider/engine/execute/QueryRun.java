@@ -90,6 +90,10 @@ final class QueryRun implements QueryContext, TaskQueue {
     if (stopping) {
       throw EiderException.interrupted();
     }
+    long deadline = services.deadlineNanos();
+    if (deadline != QueryServices.NO_DEADLINE && services.env().nanoTime() - deadline > 0) {
+      throw new EiderException(ErrorType.INTERRUPT, "Query exceeded maximum execution time");
+    }
   }
 
   @Override

@@ -8,14 +8,22 @@ import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.table.ScanContext;
 import dev.eider.engine.function.EvalContext;
 
-/** What the session gives a query. {@code timed}: measure time for EXPLAIN ANALYZE. */
+/**
+ * What the session gives a query.
+ *
+ * @param timed measure time for EXPLAIN ANALYZE
+ * @param deadlineNanos when it is to be stopped, by the clock of {@code env}; {@link #NO_DEADLINE}
+ */
 public record QueryServices(
     Env env,
     MemoryManager memory,
     SpillSpace spill,
     String timeZone,
     boolean timed,
+    long deadlineNanos,
     EvalContexts evalContexts) {
+  /** A query may take as long as it takes. */
+  public static final long NO_DEADLINE = Long.MAX_VALUE;
 
   /** Makes an evaluation context for each worker. Any thread. */
   @FunctionalInterface

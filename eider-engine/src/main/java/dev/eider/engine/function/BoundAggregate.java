@@ -16,7 +16,9 @@ public final class BoundAggregate {
   private final boolean distinctSensitive;
   private final Supplier<AggregateState> states;
   private final @Nullable Object data;
+  private final @Nullable StateLayout layout;
 
+  /** A function whose states cannot be exported. */
   public BoundAggregate(
       String name,
       List<LogicalType> parameters,
@@ -25,6 +27,18 @@ public final class BoundAggregate {
       boolean distinctSensitive,
       Supplier<AggregateState> states,
       @Nullable Object data) {
+    this(name, parameters, returnType, orderSensitive, distinctSensitive, states, data, null);
+  }
+
+  private BoundAggregate(
+      String name,
+      List<LogicalType> parameters,
+      LogicalType returnType,
+      boolean orderSensitive,
+      boolean distinctSensitive,
+      Supplier<AggregateState> states,
+      @Nullable Object data,
+      @Nullable StateLayout layout) {
     this.name = name;
     this.parameters = List.copyOf(parameters);
     this.returnType = returnType;
@@ -32,6 +46,24 @@ public final class BoundAggregate {
     this.distinctSensitive = distinctSensitive;
     this.states = states;
     this.data = data;
+    this.layout = layout;
+  }
+
+  /** The same function, whose states can be exported in the given layout. */
+  public BoundAggregate withLayout(StateLayout exported) {
+    return new BoundAggregate(
+        name, parameters, returnType, orderSensitive, distinctSensitive, states, data, exported);
+  }
+
+  /** The same function for a call whose ORDER BY is to be kept. */
+  public BoundAggregate inOrder() {
+    return new BoundAggregate(
+        name, parameters, returnType, true, distinctSensitive, states, data, layout);
+  }
+
+  /** How states are exported, or null when they cannot be. */
+  public @Nullable StateLayout layout() {
+    return layout;
   }
 
   public String name() {

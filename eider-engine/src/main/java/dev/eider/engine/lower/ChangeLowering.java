@@ -67,7 +67,7 @@ final class ChangeLowering {
     WriteSink sink =
         new WriteSink(
             scan -> target.table().append(scan),
-            () -> context.publisher().publish(create.schema(), target),
+            () -> context.publisher().publish(create.database(), create.schema(), target),
             NotNullCheck.NONE,
             null);
     return write(

@@ -73,6 +73,7 @@ final class CteLowering {
             anchor.types(),
             cte.all(),
             keys,
+            cte.recurringId() >= 0,
             (working, soFar) -> step(cte, stepNumbers, round(cte, working, soFar)));
     lowering.addPipeline(new Pipeline("RECURSIVE CTE", anchor.chain(), sink, number));
     return new Lowered(

@@ -16,9 +16,12 @@ import dev.eider.engine.execute.pipeline.Pipeline;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.ExprText;
+import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.optimize.JoinMethod;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.LogicalOperator.JoinCondition;
+import dev.eider.engine.plan.LogicalOperator.JoinType;
+import dev.eider.engine.plan.Plans;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +122,8 @@ final class JoinLowering {
             rightKeys,
             nullSafe,
             both.applyNullable(and(others)),
-            filters);
+            filters,
+            Plans.isVolatile(join.left()));
     lowering.setPipeline(at, new Pipeline("JOIN BUILD", right.chain(), hash.buildSink(), number));
     Chain probe = left.chain().then(hash.probe(), number);
     Chain rest = Chain.of(hash.rest(), number);
@@ -129,10 +133,10 @@ final class JoinLowering {
         new OperatorNode(number, "HASH_JOIN", details, Lowering.inputs(left, right)));
   }
 
-  /** Filters for the left side's scans; null when left rows without a match are kept. */
+  /** Filters for the left side's scans; null when left rows without a match are put out. */
   private JoinFilter @Nullable [] filters(LogicalOperator.Join join, List<JoinCondition> equal) {
     switch (join.type()) {
-      case INNER, SEMI, RIGHT -> {}
+      case INNER, SEMI, RIGHT, RIGHT_SEMI, RIGHT_ANTI -> {}
       default -> {
         return null;
       }
@@ -155,7 +159,9 @@ final class JoinLowering {
     return switch (plan) {
       case LogicalOperator.Scan scan -> scan.limit() < 0 && scan.output().contains(column);
       case LogicalOperator.Filter filter -> reachesScan(filter.input(), column);
-      case LogicalOperator.Project project -> reachesScan(project.input(), column);
+      case LogicalOperator.Project project ->
+          project.assignments().stream().noneMatch(a -> Expressions.isVolatile(a.expr()))
+              && reachesScan(project.input(), column);
       case LogicalOperator.Join join ->
           switch (join.type()) {
             case INNER, CROSS ->
@@ -223,6 +229,9 @@ final class JoinLowering {
   }
 
   private Lowered nestedLoop(LogicalOperator.Join join) {
+    if (join.type() == JoinType.RIGHT_SEMI || join.type() == JoinType.RIGHT_ANTI) {
+      throw EiderException.internal(join.type() + " join without an equality");
+    }
     List<BoundExpr> conditions = new ArrayList<>();
     List<Detail> details = new ArrayList<>();
     details.add(Detail.of("Join Type", join.type().name()));

@@ -310,17 +310,19 @@ public final class Lowering {
       numbersOfColumns[i] = wanted.get(i);
     }
     int number = number();
-    OperatorNode node = scanNode(scan, columns, split.kept(), number);
     List<ScanFilter> pushed = new ArrayList<>(split.pushed());
+    List<String> dynamic = new ArrayList<>();
     for (int i = 0; i < scan.output().size(); i++) {
       for (RuntimeFilter filter :
           runtimeFilters.getOrDefault(scan.output().get(i).id(), List.of())) {
         ScanFilter runtime = new ScanFilter.Runtime(scan.columns().get(i), filter);
         if (scan.table().supports(runtime) != FilterSupport.NONE) {
           pushed.add(runtime);
+          dynamic.add(scan.output().get(i).name());
         }
       }
     }
+    OperatorNode node = scanNode(scan, columns, split.kept(), dynamic, number);
     long limit = split.kept().isEmpty() ? scan.limit() : -1;
     ScanRequest request = new ScanRequest(numbersOfColumns, pushed, limit);
     Chain chain = Chain.of(new TableScanSource(scan.table(), request, contexts), number);
@@ -341,9 +343,16 @@ public final class Lowering {
     return ordered(filtered, scan.output());
   }
 
-  /** What a scan reads; {@code kept} are the conditions that it leaves to a filter above it. */
+  /**
+   * What a scan reads; {@code kept} are the conditions that it leaves to a filter above it, {@code
+   * dynamic} the columns for which filters arrive while the query runs.
+   */
   private static OperatorNode scanNode(
-      LogicalOperator.Scan scan, List<ColumnRef> columns, List<BoundExpr> kept, int number) {
+      LogicalOperator.Scan scan,
+      List<ColumnRef> columns,
+      List<BoundExpr> kept,
+      List<String> dynamic,
+      int number) {
     List<Detail> details = new ArrayList<>();
     String described = scan.table().describe();
     int space = described.indexOf(' ');
@@ -371,6 +380,9 @@ public final class Lowering {
     }
     if (!filters.isEmpty()) {
       details.add(Detail.of("Filters", filters));
+    }
+    if (!dynamic.isEmpty()) {
+      details.add(Detail.of("Dynamic Filters", dynamic));
     }
     if (scan.limit() >= 0) {
       details.add(Detail.of("Limit", String.valueOf(scan.limit())));

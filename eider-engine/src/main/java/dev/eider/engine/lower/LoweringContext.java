@@ -18,6 +18,6 @@ public record LoweringContext(
   /** Puts a finished table into the catalog. Called by a worker thread at the end of the query. */
   @FunctionalInterface
   public interface TablePublisher {
-    void publish(String schema, TableEntry entry);
+    void publish(String database, String schema, TableEntry entry);
   }
 }

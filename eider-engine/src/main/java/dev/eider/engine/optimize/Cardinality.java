@@ -246,7 +246,9 @@ public final class Cardinality {
       case ASOF_RIGHT, RIGHT -> Math.max(right, matched);
       case FULL, ASOF_FULL -> Math.max(left, right) + matched;
       case SEMI -> Math.min(left, Math.max(left * 0.2, Math.min(left, matched)));
+      case RIGHT_SEMI -> Math.min(right, Math.max(right * 0.2, Math.min(right, matched)));
       case ANTI -> Math.max(1, left * 0.3);
+      case RIGHT_ANTI -> Math.max(1, right * 0.3);
       case MARK, SINGLE -> left;
       case POSITIONAL -> Math.max(left, right);
     };

@@ -42,7 +42,7 @@ public enum JoinMethod {
         switch (join.type()) {
           case INNER, LEFT, RIGHT, FULL -> ranges > 0;
           case SEMI, ANTI -> ranges > 0 && onlyOne;
-          case CROSS, MARK, SINGLE, POSITIONAL -> false;
+          case CROSS, MARK, SINGLE, POSITIONAL, RIGHT_SEMI, RIGHT_ANTI -> false;
           case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> false;
         };
     boolean inequalities =

@@ -31,6 +31,12 @@ final class OrderJoins {
   private static final int MAX_RELATIONS = 60;
 
   private final Cardinality cardinality = new Cardinality();
+  private final int exactLimit;
+
+  /** Orders; above {@code threshold} relations (if that is less) greedily. */
+  OrderJoins(long threshold) {
+    exactLimit = (int) Math.min(EXACT_LIMIT, threshold);
+  }
 
   LogicalOperator apply(LogicalOperator plan) {
     if (isInner(plan)) {
@@ -116,7 +122,7 @@ final class OrderJoins {
       parts.add(new Part(1L << i, relation, cardinality.rows(relation), 0));
     }
     uniteEqualColumns(graph);
-    Part best = n <= EXACT_LIMIT ? exact(graph, masks, parts) : greedy(graph, masks, parts);
+    Part best = n <= exactLimit ? exact(graph, masks, parts) : greedy(graph, masks, parts);
     List<BoundExpr> left = new ArrayList<>();
     for (int p = 0; p < masks.length; p++) {
       if (Long.bitCount(masks[p]) < 2) {
@@ -292,7 +298,7 @@ final class OrderJoins {
     return parts.getFirst();
   }
 
-  // --- outer joins: only the sides can be chosen
+  // --- outer, semi and anti joins: only the sides can be chosen
 
   private LogicalOperator chooseSides(Join join) {
     JoinType flipped =
@@ -300,7 +306,11 @@ final class OrderJoins {
           case LEFT -> JoinType.RIGHT;
           case RIGHT -> JoinType.LEFT;
           case FULL -> JoinType.FULL;
-          case INNER, CROSS, SEMI, ANTI, MARK, SINGLE, POSITIONAL -> null;
+          case SEMI -> JoinType.RIGHT_SEMI;
+          case ANTI -> JoinType.RIGHT_ANTI;
+          case RIGHT_SEMI -> JoinType.SEMI;
+          case RIGHT_ANTI -> JoinType.ANTI;
+          case INNER, CROSS, MARK, SINGLE, POSITIONAL -> null;
           case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> null;
         };
     boolean hashable =

@@ -46,8 +46,10 @@ final class PairSubqueries {
       predicates.addAll(Expressions.conjuncts(residual));
     }
     Set<Integer> used = Plans.columns(Expressions.and(predicates));
-    Side left = new Side(join.left(), used);
-    Side right = new Side(join.right(), used);
+    // What differs each time is asked for each pair of rows, else for each pair of values.
+    boolean eachRow = predicates.stream().anyMatch(Plans::isVolatile);
+    Side left = new Side(join.left(), used, eachRow);
+    Side right = new Side(join.right(), used, eachRow);
     Map<Integer, BoundExpr> values = new HashMap<>(left.values());
     values.putAll(right.values());
     BoundExpr condition =
@@ -78,26 +80,20 @@ final class PairSubqueries {
           case RIGHT -> left.joinRows(JoinType.LEFT, right.joinPairs(JoinType.LEFT, pairs), mark);
           case FULL -> right.joinRows(JoinType.FULL, left.joinPairs(JoinType.LEFT, pairs), mark);
           case LEFT -> right.joinRows(JoinType.LEFT, left.joinPairs(JoinType.LEFT, pairs), mark);
-          case INNER, CROSS, MARK, SINGLE, POSITIONAL, ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL ->
+          case INNER,
+              CROSS,
+              RIGHT_SEMI,
+              RIGHT_ANTI,
+              MARK,
+              SINGLE,
+              POSITIONAL,
+              ASOF,
+              ASOF_LEFT,
+              ASOF_RIGHT,
+              ASOF_FULL ->
               throw new IllegalArgumentException(join.type().name());
         };
     return left.define(right.define(joined));
-  }
-
-  /** Whether a part of a condition calls what gives another value each time. */
-  static boolean isVolatile(BoundExpr expr) {
-    return Expressions.contains(
-        expr,
-        e ->
-            Expressions.isVolatile(e)
-                || (e instanceof BoundExpr.Subquery subquery
-                    && isVolatile((LogicalOperator) subquery.plan())));
-  }
-
-  private static boolean isVolatile(LogicalOperator plan) {
-    boolean[] found = {false};
-    Plans.walk(plan, op -> Plans.forEachExpression(op, expr -> found[0] |= isVolatile(expr)));
-    return found[0];
   }
 
   /** One side: computed once, read for its distinct values and for its rows. */
@@ -110,8 +106,14 @@ final class PairSubqueries {
     /** The columns of the distinct values, those of {@code read} in order. */
     final List<ColumnRef> domain = new ArrayList<>();
 
-    Side(LogicalOperator plan, Set<Integer> used) {
-      this.plan = plan;
+    Side(LogicalOperator input, Set<Integer> used, boolean eachRow) {
+      if (eachRow) {
+        ColumnRef number = ids.column("row_number", LogicalType.BIGINT);
+        used.add(number.id());
+        plan = Plans.numbered(input, number);
+      } else {
+        plan = input;
+      }
       for (ColumnRef column : plan.output()) {
         ColumnRef copy = ids.copyOf(column);
         copies.add(copy);

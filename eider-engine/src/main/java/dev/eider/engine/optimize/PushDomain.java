@@ -95,10 +95,11 @@ final class PushDomain {
     return new Pushed(new LogicalOperator.Distinct(project, List.copyOf(columns)), columns);
   }
 
+  /** Whether the rows of a plan are others for other values: also when they are each time. */
   private boolean isCorrelated(LogicalOperator op) {
     Set<Integer> free = Plans.freeColumns(op);
     free.retainAll(correlatedIds);
-    return !free.isEmpty();
+    return !free.isEmpty() || (!op.inputs().isEmpty() && Plans.isVolatile(op));
   }
 
   private BoundExpr replace(BoundExpr expr, List<ColumnRef> values) {

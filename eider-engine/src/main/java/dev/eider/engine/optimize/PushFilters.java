@@ -131,7 +131,7 @@ final class PushFilters {
       case LEFT -> outer(join, filters, true);
       case RIGHT -> outer(join, filters, false);
       case SEMI, ANTI, MARK, SINGLE, ASOF, ASOF_LEFT -> leftOnly(join, filters);
-      case FULL, POSITIONAL, ASOF_RIGHT, ASOF_FULL ->
+      case FULL, POSITIONAL, RIGHT_SEMI, RIGHT_ANTI, ASOF_RIGHT, ASOF_FULL ->
           above(Plans.mapInputs(join, input -> push(input, List.of())), filters);
     };
   }
@@ -158,7 +158,8 @@ final class PushFilters {
                   : rejectsLeft
                       ? JoinType.ASOF_LEFT
                       : rejectsRight ? JoinType.ASOF_RIGHT : JoinType.ASOF_FULL;
-          case INNER, CROSS, SEMI, ANTI, MARK, SINGLE, POSITIONAL, ASOF -> join.type();
+          case INNER, CROSS, SEMI, ANTI, RIGHT_SEMI, RIGHT_ANTI -> join.type();
+          case MARK, SINGLE, POSITIONAL, ASOF -> join.type();
         };
     return type == join.type()
         ? join
@@ -313,6 +314,7 @@ final class PushFilters {
         switch (o.type()) {
           case SEMI, ANTI, SINGLE -> true;
           case INNER, LEFT, RIGHT, FULL, CROSS, MARK, POSITIONAL -> false;
+          case RIGHT_SEMI, RIGHT_ANTI -> false;
           case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> false;
         };
     if (residual != null) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.optimize;
 
+import dev.eider.base.type.LogicalType;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.Expressions;
@@ -48,6 +49,9 @@ final class RemoveDependentJoins {
     if (correlated.isEmpty()) {
       return independent(join, join.right(), List.of());
     }
+    if (Plans.isVolatile(join.right())) {
+      return forEachRow(join, correlated);
+    }
     Join pulled = pullPredicates(join, correlated);
     if (pulled != null) {
       return pulled;
@@ -93,11 +97,19 @@ final class RemoveDependentJoins {
       case INNER, CROSS, LEFT, SEMI, ANTI, SINGLE -> {}
       case MARK -> {
         // A pulled predicate that is NULL would turn a FALSE of IN into NULL.
-        if (!join.conditions().isEmpty()) {
+        if (!join.conditions().isEmpty() || join.residual() != null) {
           return null;
         }
       }
-      case RIGHT, FULL, POSITIONAL, ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> {
+      case RIGHT,
+          FULL,
+          RIGHT_SEMI,
+          RIGHT_ANTI,
+          POSITIONAL,
+          ASOF,
+          ASOF_LEFT,
+          ASOF_RIGHT,
+          ASOF_FULL -> {
         return null;
       }
     }
@@ -178,6 +190,24 @@ final class RemoveDependentJoins {
     Set<Integer> used = Plans.columns(expr);
     used.retainAll(ids);
     return !used.isEmpty();
+  }
+
+  /** A right side that differs each time is computed for each left row, not for each value. */
+  private LogicalOperator forEachRow(Join join, Set<Integer> correlated) {
+    ColumnRef number = ids.column("row_number", LogicalType.BIGINT);
+    correlated.add(number.id());
+    Join numbered =
+        new Join(
+            join.type(),
+            Plans.numbered(join.left(), number),
+            join.right(),
+            join.conditions(),
+            join.residual(),
+            join.mark(),
+            join.dependent());
+    List<Assignment> kept = new ArrayList<>();
+    join.output().forEach(column -> kept.add(new Assignment(column, column)));
+    return new LogicalOperator.Project(unnest(numbered, correlated), kept);
   }
 
   /** The general case. */

@@ -113,14 +113,15 @@ final class RemoveSubqueries {
     LogicalOperator right = apply((LogicalOperator) subquery.plan());
     switch (subquery.kind()) {
       case EXISTS -> {
-        return join(not ? JoinType.ANTI : JoinType.SEMI, plan, right, List.of(), null);
+        return join(not ? JoinType.ANTI : JoinType.SEMI, plan, right, List.of(), null, null);
       }
       case ANY -> {
         // NOT IN is not an anti join: a NULL on either side makes it unknown.
         if (not || subquery.left().stream().anyMatch(Expressions::hasSubquery)) {
           return null;
         }
-        return join(JoinType.SEMI, plan, right, conditions(subquery, right), null);
+        return join(
+            JoinType.SEMI, plan, right, conditions(subquery, right), ofRows(subquery, right), null);
       }
       case SCALAR, ALL -> {
         return null;
@@ -133,10 +134,45 @@ final class RemoveSubqueries {
       BoundExpr.Subquery subquery, LogicalOperator right) {
     List<JoinCondition> conditions = new ArrayList<>();
     CompareOp op = java.util.Objects.requireNonNull(subquery.op());
+    if (subquery.left().size() > 1 && op != CompareOp.EQ) {
+      return conditions;
+    }
     for (int i = 0; i < subquery.left().size(); i++) {
       conditions.add(new JoinCondition(subquery.left().get(i), op, right.output().get(i), false));
     }
     return conditions;
+  }
+
+  /** A comparison of rows that is no conjunction; null for others. */
+  private static @org.jspecify.annotations.Nullable BoundExpr ofRows(
+      BoundExpr.Subquery subquery, LogicalOperator right) {
+    CompareOp op = java.util.Objects.requireNonNull(subquery.op());
+    List<BoundExpr> values = subquery.left();
+    if (values.size() < 2 || op == CompareOp.EQ) {
+      return null;
+    }
+    if (op == CompareOp.NE) {
+      List<BoundExpr> differences = new ArrayList<>();
+      for (int i = 0; i < values.size(); i++) {
+        differences.add(new BoundExpr.Compare(op, values.get(i), right.output().get(i)));
+      }
+      return new BoundExpr.Or(differences);
+    }
+    // The first field that differs decides; the operator itself counts for the last one.
+    CompareOp strict = op == CompareOp.LE ? CompareOp.LT : op == CompareOp.GE ? CompareOp.GT : op;
+    int last = values.size() - 1;
+    BoundExpr result = new BoundExpr.Compare(op, values.get(last), right.output().get(last));
+    for (int i = last - 1; i >= 0; i--) {
+      BoundExpr value = values.get(i);
+      ColumnRef field = right.output().get(i);
+      BoundExpr equal = new BoundExpr.Compare(CompareOp.EQ, value, field);
+      result =
+          new BoundExpr.Or(
+              List.of(
+                  new BoundExpr.Compare(strict, value, field),
+                  new BoundExpr.And(List.of(equal, result))));
+    }
+    return result;
   }
 
   private static LogicalOperator join(
@@ -144,10 +180,14 @@ final class RemoveSubqueries {
       LogicalOperator left,
       LogicalOperator right,
       List<JoinCondition> conditions,
+      @org.jspecify.annotations.Nullable BoundExpr residual,
       @org.jspecify.annotations.Nullable ColumnRef mark) {
     // A left operand without columns is no join key: it stays a predicate over the right side.
     List<JoinCondition> keys = new ArrayList<>();
     List<BoundExpr> rest = new ArrayList<>();
+    if (residual != null) {
+      rest.add(residual);
+    }
     Set<Integer> leftIds = Plans.outputIds(left);
     for (JoinCondition condition : conditions) {
       Set<Integer> used = Expressions.columns(condition.left());
@@ -181,23 +221,20 @@ final class RemoveSubqueries {
     List<BoundExpr> left = Expressions.mapAll(subquery.left(), child -> replace(child, source));
     LogicalOperator right = apply((LogicalOperator) subquery.plan());
     if (subquery.kind() == SubqueryKind.SCALAR) {
-      source[0] = join(JoinType.SINGLE, source[0], right, List.of(), null);
+      source[0] = join(JoinType.SINGLE, source[0], right, List.of(), null, null);
       return right.output().getFirst();
     }
     ColumnRef mark = ids.column("mark", LogicalType.BOOLEAN);
-    List<JoinCondition> conditions =
-        subquery.kind() == SubqueryKind.EXISTS
-            ? List.of()
-            : conditions(
-                new BoundExpr.Subquery(
-                    subquery.kind(),
-                    right,
-                    left,
-                    subquery.op(),
-                    subquery.negated(),
-                    subquery.type()),
-                right);
-    source[0] = join(JoinType.MARK, source[0], right, conditions, mark);
+    List<JoinCondition> conditions = List.of();
+    BoundExpr rows = null;
+    if (subquery.kind() != SubqueryKind.EXISTS) {
+      BoundExpr.Subquery replaced =
+          new BoundExpr.Subquery(
+              subquery.kind(), right, left, subquery.op(), subquery.negated(), subquery.type());
+      conditions = conditions(replaced, right);
+      rows = ofRows(replaced, right);
+    }
+    source[0] = join(JoinType.MARK, source[0], right, conditions, rows, mark);
     // EXISTS is never NULL, whatever conditions decorrelation adds to its join.
     BoundExpr value =
         subquery.kind() == SubqueryKind.EXISTS
@@ -234,13 +271,13 @@ final class RemoveSubqueries {
     boolean pairwise =
         switch (join.type()) {
           case LEFT, RIGHT, FULL, SEMI, ANTI -> !join.dependent();
-          case INNER, CROSS, MARK, SINGLE, POSITIONAL -> false;
+          case INNER, CROSS, RIGHT_SEMI, RIGHT_ANTI, MARK, SINGLE, POSITIONAL -> false;
           case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> false;
         };
     Set<Integer> leftIds = Plans.outputIds(join.left());
     Set<Integer> rightIds = Plans.outputIds(join.right());
     if (open.stream().anyMatch(part -> readsBoth(part, leftIds, rightIds))) {
-      if (!pairwise || open.stream().anyMatch(PairSubqueries::isVolatile)) {
+      if (!pairwise) {
         throw EiderException.notImplemented(
             "a subquery in the ON of this kind of join that refers to both sides");
       }

@@ -243,9 +243,10 @@ public sealed interface LogicalOperator extends SubPlan {
   /**
    * A join. All conditions and the residual must hold. A condition's left side refers to the left
    * input only, its right side to the right input only; everything else is in {@code residual}.
-   * SEMI and ANTI put out the left columns, MARK the left columns and {@code mark} (three-valued IN
-   * result; see {@link JoinType}), others left then right columns. {@code dependent} is a join
-   * whose right side refers to left columns; decorrelation removes it.
+   * SEMI and ANTI put out the left columns, RIGHT_SEMI and RIGHT_ANTI the right ones, MARK the left
+   * columns and {@code mark} (three-valued IN result; see {@link JoinType}), others left then right
+   * columns. {@code dependent} is a join whose right side refers to left columns; decorrelation
+   * removes it.
    */
   record Join(
       JoinType type,
@@ -270,8 +271,19 @@ public sealed interface LogicalOperator extends SubPlan {
       List<ColumnRef> columns = new java.util.ArrayList<>(left.output());
       switch (type) {
         case SEMI, ANTI -> {}
+        case RIGHT_SEMI, RIGHT_ANTI -> columns = new java.util.ArrayList<>(right.output());
         case MARK -> columns.add(java.util.Objects.requireNonNull(mark));
-        case INNER, LEFT, RIGHT, FULL, CROSS, SINGLE, POSITIONAL, ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL ->
+        case INNER,
+            LEFT,
+            RIGHT,
+            FULL,
+            CROSS,
+            SINGLE,
+            POSITIONAL,
+            ASOF,
+            ASOF_LEFT,
+            ASOF_RIGHT,
+            ASOF_FULL ->
             columns.addAll(right.output());
       }
       return columns;
@@ -290,6 +302,10 @@ public sealed interface LogicalOperator extends SubPlan {
     CROSS,
     SEMI,
     ANTI,
+    /** The right rows that have a match: SEMI with its sides exchanged. */
+    RIGHT_SEMI,
+    /** The right rows that have none. */
+    RIGHT_ANTI,
     /**
      * Each left row once with a boolean: true when a right row matches, else NULL when some
      * comparison was NULL, else false.
@@ -514,7 +530,11 @@ public sealed interface LogicalOperator extends SubPlan {
 
   /** Writes the input to a new table, which is put into the catalog at the end. */
   record CreateTableAs(
-      LogicalOperator input, String schema, TableEntry target, List<ColumnRef> output)
+      LogicalOperator input,
+      String database,
+      String schema,
+      TableEntry target,
+      List<ColumnRef> output)
       implements LogicalOperator {
     public CreateTableAs {
       output = List.copyOf(output);

@@ -80,7 +80,8 @@ public final class Plans {
       case LogicalOperator.Delete o ->
           new LogicalOperator.Delete(inputs.getFirst(), o.target(), o.returning(), o.output());
       case LogicalOperator.CreateTableAs o ->
-          new LogicalOperator.CreateTableAs(inputs.getFirst(), o.schema(), o.target(), o.output());
+          new LogicalOperator.CreateTableAs(
+              inputs.getFirst(), o.database(), o.schema(), o.target(), o.output());
       case LogicalOperator.CopyTo o ->
           new LogicalOperator.CopyTo(
               inputs.getFirst(), o.format(), o.path(), o.columnNames(), o.options(), o.output());
@@ -356,6 +357,55 @@ public final class Plans {
         });
     read.removeAll(made);
     return read;
+  }
+
+  /** Whether the plan inserts, updates or deletes rows. */
+  public static boolean changesData(LogicalOperator plan) {
+    boolean[] found = {false};
+    walk(
+        plan,
+        op ->
+            found[0] |=
+                op instanceof LogicalOperator.Insert
+                    || op instanceof LogicalOperator.Update
+                    || op instanceof LogicalOperator.Delete);
+    return found[0];
+  }
+
+  /** Whether something in the plan, subqueries included, gives another value each time. */
+  public static boolean isVolatile(LogicalOperator plan) {
+    boolean[] found = {false};
+    walk(plan, op -> forEachExpression(op, expr -> found[0] |= isVolatile(expr)));
+    return found[0];
+  }
+
+  /** Whether something in the expression, subqueries included, gives another value each time. */
+  public static boolean isVolatile(BoundExpr expr) {
+    return Expressions.contains(
+        expr,
+        e ->
+            Expressions.isVolatile(e)
+                || (e instanceof BoundExpr.Subquery subquery
+                    && isVolatile((LogicalOperator) subquery.plan())));
+  }
+
+  /** The plan with one more column, its rows' numbers. */
+  public static LogicalOperator numbered(LogicalOperator plan, ColumnRef number) {
+    WindowCall call =
+        new WindowCall(
+            WindowCall.Kind.ROW_NUMBER,
+            null,
+            List.of(),
+            false,
+            List.of(),
+            List.of(),
+            WindowCall.Frame.DEFAULT,
+            null,
+            false,
+            List.of(),
+            number.type());
+    return new LogicalOperator.Window(
+        plan, List.of(new LogicalOperator.WindowAssignment(number, call)));
   }
 
   private static void addMade(LogicalOperator op, Set<Integer> made) {

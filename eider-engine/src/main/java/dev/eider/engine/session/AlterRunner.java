@@ -13,6 +13,7 @@ import dev.eider.engine.bind.Binder;
 import dev.eider.engine.bind.BoundStatement;
 import dev.eider.engine.bind.Databases.Found;
 import dev.eider.engine.bind.Databases.Place;
+import dev.eider.engine.bind.ForeignKey;
 import dev.eider.engine.bind.SimilarNames;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.session.catalog.CreateTexts;
@@ -62,12 +63,32 @@ final class AlterRunner {
     }
   }
 
+  /** A table that foreign keys refer to keeps its name and its columns. */
+  private static void requireUnreferenced(Place place, TableEntry table) {
+    if (!ForeignKey.referrers(place.catalog(), place.schema(), table.name()).isEmpty()) {
+      throw new EiderException(
+          ErrorType.DEPENDENCY,
+          "Cannot alter entry \""
+              + table.name()
+              + "\" because there are entries that depend on it.");
+    }
+  }
+
   private void run(Place place, TableEntry table, AlterAction action, int at) {
     switch (action) {
       case AlterAction.AddColumn add -> addColumn(place, table, add);
-      case AlterAction.DropColumn drop -> dropColumn(place, table, drop);
-      case AlterAction.RenameColumn rename -> renameColumn(place, table, rename);
-      case AlterAction.RenameTable rename -> renameTable(place, table, rename.to());
+      case AlterAction.DropColumn drop -> {
+        requireUnreferenced(place, table);
+        dropColumn(place, table, drop);
+      }
+      case AlterAction.RenameColumn rename -> {
+        requireUnreferenced(place, table);
+        renameColumn(place, table, rename);
+      }
+      case AlterAction.RenameTable rename -> {
+        requireUnreferenced(place, table);
+        renameTable(place, table, rename.to());
+      }
       case AlterAction.SetDefault set -> {
         int index = column(table, set.column(), at);
         ColumnDefinition old = table.columns().get(index);
@@ -85,7 +106,10 @@ final class AlterRunner {
                 old.collation()));
       }
       case AlterAction.SetNotNull set -> setNotNull(place, table, set, at);
-      case AlterAction.SetType set -> setType(place, table, set, at);
+      case AlterAction.SetType set -> {
+        requireUnreferenced(place, table);
+        setType(place, table, set, at);
+      }
       case AlterAction.AddConstraint add ->
           throw EiderException.notImplemented("ALTER TABLE ADD CONSTRAINT").at(at);
       case AlterAction.SetPartitionedBy set ->
@@ -191,7 +215,7 @@ final class AlterRunner {
             "Cannot drop column \""
                 + name
                 + "\" because there is a "
-                + constraint.substring(0, constraint.indexOf('('))
+                + constraint.substring(0, constraint.indexOf('(')).strip()
                 + " constraint that depends on it");
       }
     }
@@ -250,10 +274,11 @@ final class AlterRunner {
               + to
               + "\": another entry with this name already exists!");
     }
-    place.catalog().remove(EntryKind.RELATION, place.schema(), table.name());
+    // In this order the rows have an entry at every moment.
     put(
         place,
         new TableEntry(to, table.columns(), table.constraints(), table.temporary(), table.table()));
+    place.catalog().remove(EntryKind.RELATION, place.schema(), table.name());
   }
 
   private void setNotNull(Place place, TableEntry table, AlterAction.SetNotNull set, int at) {
@@ -344,6 +369,7 @@ final class AlterRunner {
     LogicalOperator plan =
         new LogicalOperator.CreateTableAs(
             bound.plan(),
+            place.catalog().name(),
             place.schema(),
             made,
             List.of(bound.ids().column("Count", LogicalType.BIGINT)));

@@ -20,12 +20,17 @@ import dev.eider.engine.bind.BoundStatement;
 import dev.eider.engine.bind.Databases;
 import dev.eider.engine.bind.Databases.Found;
 import dev.eider.engine.bind.Databases.Place;
+import dev.eider.engine.bind.ForeignKey;
 import dev.eider.engine.bind.SimilarNames;
 import dev.eider.engine.bind.TableDefinition;
+import dev.eider.engine.sql.SqlParser;
+import dev.eider.engine.sql.SqlText;
+import dev.eider.engine.sql.ast.DataStatement;
 import dev.eider.engine.sql.ast.DefinitionStatement;
 import dev.eider.engine.sql.ast.DefinitionStatement.IfExists;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.QualifiedName;
+import dev.eider.engine.sql.ast.Query;
 import dev.eider.engine.sql.ast.SourceSpan;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -103,6 +108,9 @@ final class DefinitionRunner {
                   + ", trying to replace with type "
                   + what);
         }
+        if (kind == EntryKind.RELATION) {
+          requireUnreferenced(place, known.name());
+        }
         yield place;
       }
       case FAIL ->
@@ -154,7 +162,22 @@ final class DefinitionRunner {
     if (place == null) {
       return;
     }
-    BoundStatement bound = binder().bindQuery(create.query());
+    String text = text(sql, create.query().span());
+    Query query = create.query();
+    if (query.ctes().stream().anyMatch(cte -> !(cte.body() instanceof DataStatement.Select))) {
+      throw EiderException.binder(
+          "DML statements (INSERT/UPDATE/DELETE) are not allowed as CTE bodies inside a VIEW",
+          create.span().start());
+    }
+    if (create.recursive()) {
+      // The view's name is the recursive entry's.
+      String name = SqlText.quote(create.name().name());
+      List<String> columns = create.columns().stream().map(SqlText::quote).toList();
+      String list = columns.isEmpty() ? "" : "(" + String.join(", ", columns) + ")";
+      text = "WITH RECURSIVE " + name + list + " AS (" + text + ") SELECT * FROM " + name;
+      query = ((DataStatement.Select) SqlParser.parse(text).getFirst()).query();
+    }
+    BoundStatement bound = binder().bindQuery(query);
     List<String> names = new ArrayList<>(bound.names());
     if (create.columns().size() > names.size()) {
       throw EiderException.binder(
@@ -169,11 +192,7 @@ final class DefinitionRunner {
             EntryKind.RELATION,
             place.schema(),
             new ViewEntry(
-                create.name().name(),
-                text(sql, create.query().span()),
-                distinct(names),
-                bound.types(),
-                place.isTemporary()));
+                create.name().name(), text, distinct(names), bound.types(), place.isTemporary()));
   }
 
   private static List<String> distinct(List<String> names) {
@@ -484,10 +503,27 @@ final class DefinitionRunner {
               + ", trying to replace with type "
               + what);
     }
+    requireUnreferenced(found.place(), found.entry().name());
     found
         .place()
         .catalog()
         .remove(EntryKind.RELATION, found.place().schema(), found.entry().name());
+  }
+
+  /** Refuses to take a table away that foreign keys of other tables refer to. */
+  private static void requireUnreferenced(Place place, String table) {
+    for (ForeignKey.Referrer referrer :
+        ForeignKey.referrers(place.catalog(), place.schema(), table)) {
+      boolean isSelf =
+          referrer.schema().equalsIgnoreCase(place.schema())
+              && referrer.table().name().equalsIgnoreCase(table);
+      if (!isSelf) {
+        throw EiderException.catalog(
+            "Could not drop the table because this table is main key table of the table \""
+                + referrer.table().name()
+                + "\"");
+      }
+    }
   }
 
   private void dropEntry(QualifiedName name, EntryKind kind, boolean ifExists, String what) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session;
 
-import dev.eider.base.catalog.Catalog;
+import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
@@ -11,14 +11,12 @@ import dev.eider.base.table.TableFunction;
 import dev.eider.engine.execute.Executor;
 import dev.eider.engine.function.FunctionRegistry;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a database gives its sessions; shared by all of them, safe for any thread.
  *
- * @param catalog the database's names and tables
- * @param temporaryCatalogs makes the catalog of a session's temporary entries, named {@code temp}
+ * @param catalogs the databases with their names and tables
  * @param spillSpaces makes the spill space for a temporary directory
  * @param version what {@code version()} and {@code pragma_version()} say
  */
@@ -26,8 +24,7 @@ public record EngineServices(
     FunctionRegistry functions,
     List<TableFunction> tableFunctions,
     List<FileFormat> formats,
-    Catalog catalog,
-    Supplier<Catalog> temporaryCatalogs,
+    CatalogSet catalogs,
     Env env,
     MemoryManager memory,
     SpillSpaces spillSpaces,

@@ -14,6 +14,7 @@ import dev.eider.engine.lower.LoweringContext;
 import dev.eider.engine.optimize.Optimizer;
 import dev.eider.engine.plan.ColumnIds;
 import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.plan.Plans;
 import dev.eider.engine.sql.SqlParser;
 import dev.eider.engine.sql.ast.DataStatement;
 import java.util.ArrayList;
@@ -67,13 +68,16 @@ final class QueryRunner {
             session.spillSpace(),
             session.settings().text("TimeZone"),
             timed,
+            session.deadlineNanos(),
             query -> new SessionEvalContext(session, query::checkInterrupted));
     return session.services().executor().execute(plan, services);
   }
 
   /** All of it, for a statement that is a plan. */
   QueryResult run(DataStatement statement, String sql, Map<String, Value> parameters) {
-    return run(bind(statement, parameters), sql, !(statement instanceof DataStatement.Select));
+    BoundStatement bound = bind(statement, parameters);
+    boolean eager = !(statement instanceof DataStatement.Select) || Plans.changesData(bound.plan());
+    return run(bound, sql, eager);
   }
 
   /** Runs a bound statement; {@code eager}: to its end. */

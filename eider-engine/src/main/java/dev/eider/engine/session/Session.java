@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session;
 
+import dev.eider.base.catalog.Catalog;
 import dev.eider.base.catalog.Catalog.EntryKind;
-import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.catalog.CatalogEntry.SequenceEntry;
 import dev.eider.base.catalog.CatalogEntry.TableEntry;
 import dev.eider.base.error.EiderException;
@@ -16,6 +16,7 @@ import dev.eider.engine.bind.Binder;
 import dev.eider.engine.bind.BoundStatement;
 import dev.eider.engine.bind.Databases;
 import dev.eider.engine.bind.SimilarNames;
+import dev.eider.engine.execute.QueryServices;
 import dev.eider.engine.execute.ResultStream;
 import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.session.catalog.CatalogFunctions;
@@ -59,7 +60,8 @@ public final class Session implements AutoCloseable {
   public Session(EngineServices services) {
     this.services = services;
     this.settings = new Settings(this);
-    this.databases = new Databases(services.catalog(), services.temporaryCatalogs().get());
+    this.databases =
+        new Databases(services.catalogs(), services.catalogs().newCatalog(Databases.TEMP));
     this.environment =
         new SessionEnvironment(this, CatalogFunctions.of(new SessionCatalogView(this)));
     this.transactionMicros = services.env().epochMicros();
@@ -251,6 +253,14 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** When the running statement is to be stopped, by the clock of the environment. */
+  long deadlineNanos() {
+    Value limit = settings.value("max_execution_time");
+    return limit == null || limit.isNull() || limit.asLong() <= 0
+        ? QueryServices.NO_DEADLINE
+        : services.env().nanoTime() + limit.asLong() * 1_000_000;
+  }
+
   long transactionMicros() {
     return transactionMicros;
   }
@@ -307,17 +317,12 @@ public final class Session implements AutoCloseable {
   }
 
   /** Puts a table that CREATE TABLE AS filled into the catalog. Called by a worker at the end. */
-  void publish(String schema, TableEntry entry) {
-    (entry.temporary() ? tempCatalog() : mainCatalog())
-        .put(EntryKind.RELATION, schema, (CatalogEntry) entry);
-  }
-
-  private dev.eider.base.catalog.Catalog tempCatalog() {
-    return java.util.Objects.requireNonNull(databases.catalog(Databases.TEMP));
-  }
-
-  private dev.eider.base.catalog.Catalog mainCatalog() {
-    return java.util.Objects.requireNonNull(databases.catalog(databases.currentDatabase()));
+  void publish(String database, String schema, TableEntry entry) {
+    Catalog catalog = databases.catalog(database);
+    if (catalog == null) {
+      throw EiderException.catalog("Catalog \"" + database + "\" does not exist!");
+    }
+    catalog.put(EntryKind.RELATION, schema, entry);
   }
 
   /** The types of values, for results of a few columns of text. */

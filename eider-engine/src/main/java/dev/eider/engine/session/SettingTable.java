@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All settings. To add one: a line here, and its effect in {@link Settings}. */
+/**
+ * All settings. To add one: a line here, and its effect in {@link Settings}. A setting acts, or it
+ * is a hint that cannot change an answer, or its value is fixed and others are refused.
+ */
 final class SettingTable {
   private SettingTable() {}
 
@@ -79,7 +82,7 @@ final class SettingTable {
         "file_search_path",
         null,
         "",
-        Effect.NONE,
+        Effect.READ,
         "A comma separated list of directories to search for input files");
     text(
         all,
@@ -96,7 +99,7 @@ final class SettingTable {
         Effect.ACCESS,
         "Allow the database to access external state (files); once off it stays off");
     text(
-        all, "home_directory", null, "", Effect.NONE, "Sets the home directory used by the system");
+        all, "home_directory", null, "", Effect.READ, "Sets the home directory used by the system");
     number(
         all,
         "max_expression_depth",
@@ -110,14 +113,14 @@ final class SettingTable {
         "enable_progress_bar",
         null,
         false,
-        Effect.NONE,
+        Effect.HINT,
         "Enables the progress bar, printing progress to the terminal for long queries");
     number(
         all,
         "progress_bar_time",
         null,
         2000L,
-        Effect.NONE,
+        Effect.HINT,
         "Sets the time (in milliseconds) how long a query needs to take before we start printing"
             + " a progress bar");
     flag(
@@ -125,7 +128,7 @@ final class SettingTable {
         "preserve_insertion_order",
         null,
         true,
-        Effect.NONE,
+        Effect.HINT,
         "Whether or not to preserve insertion order. If set to false the system is allowed to"
             + " re-order any results that do not contain ORDER BY clauses.");
     flag(
@@ -133,7 +136,7 @@ final class SettingTable {
         "preserve_identifier_case",
         null,
         true,
-        Effect.IGNORED,
+        Effect.FIXED,
         "Whether or not to preserve the identifier case, instead of always lowercasing all"
             + " non-quoted identifiers");
     flag(
@@ -141,7 +144,7 @@ final class SettingTable {
         "integer_division",
         null,
         false,
-        Effect.NONE,
+        Effect.READ,
         "Whether or not the / operator defaults to integer division, or to floating point"
             + " division");
     flag(
@@ -149,71 +152,78 @@ final class SettingTable {
         "ieee_floating_point_ops",
         null,
         true,
-        Effect.NONE,
+        Effect.READ,
         "Whether or not the operations of floating point numbers follow IEEE 754");
+    number(
+        all,
+        "approximate_join_order_threshold",
+        null,
+        12L,
+        Effect.READ,
+        "The maximum number of relations in a join order graph before an approximation is used");
     number(
         all,
         "nested_loop_join_threshold",
         null,
         5L,
-        Effect.NONE,
+        Effect.READ,
         "The number of rows we need on either table to choose a nested loop join");
     number(
         all,
         "merge_join_threshold",
         null,
         1000L,
-        Effect.NONE,
+        Effect.READ,
         "The maximum number of rows on either table to choose a merge join");
     flag(
         all,
         "prefer_range_joins",
         null,
         false,
-        Effect.NONE,
+        Effect.READ,
         "Force use of range joins with mixed predicates");
     flag(
         all,
         "order_by_non_integer_literal",
         null,
         false,
-        Effect.NONE,
+        Effect.READ,
         "Allow ordering by non-integer literals - ordering by such literals has no effect.");
     flag(
         all,
         "old_implicit_casting",
         null,
         false,
-        Effect.NONE,
+        Effect.READ,
         "Allow implicit casting to/from VARCHAR");
     text(
         all,
         "lambda_syntax",
         null,
         "DEFAULT",
-        Effect.NONE,
+        Effect.READ,
         "Configures the use of the deprecated single arrow operator (->) for lambda functions.");
     text(
         all,
         "disabled_optimizers",
         null,
         "",
-        Effect.NONE,
+        Effect.READ,
         "DEBUG SETTING: disable a specific set of optimizers (comma separated)");
-    text(all, "Calendar", null, "gregorian", Effect.IGNORED, "The current calendar");
+    text(all, "Calendar", null, "gregorian", Effect.FIXED, "The current calendar");
     text(
         all,
         "default_collation",
         null,
         "",
-        Effect.NONE,
+        Effect.COLLATION,
         "The collation setting used when none is specified");
     flag(
         all,
         "scalar_subquery_error_on_multiple_rows",
         null,
         true,
-        Effect.NONE,
+        Effect.READ,
         "When a scalar subquery returns multiple rows - return a random row instead of returning"
             + " an error.");
     number(
@@ -221,14 +231,14 @@ final class SettingTable {
         "pivot_limit",
         null,
         100_000L,
-        Effect.NONE,
+        Effect.READ,
         "The maximum number of pivot columns in a pivot statement");
     number(
         all,
         "pivot_filter_threshold",
         null,
         20L,
-        Effect.IGNORED,
+        Effect.HINT,
         "The threshold to switch from using filtered aggregates to LIST with a dedicated pivot"
             + " operator");
     text(
@@ -252,21 +262,44 @@ final class SettingTable {
         "access_mode",
         null,
         "automatic",
-        Effect.IGNORED,
+        Effect.FIXED,
         "Access mode of the database (AUTOMATIC, READ_ONLY or READ_WRITE)");
-    ignored(all);
+    flag(
+        all,
+        "lock_configuration",
+        null,
+        false,
+        Effect.ONE_WAY,
+        "Whether or not the configuration can be altered");
+    number(
+        all,
+        "max_execution_time",
+        null,
+        0L,
+        Effect.READ,
+        "The maximum time (in milliseconds) that a query may run; 0 for no limit");
+    text(
+        all,
+        "show_behavior",
+        null,
+        "auto",
+        Effect.SHOW_BEHAVIOR,
+        "What SHOW name looks for: a table first (auto), only a setting, or only a table");
+    hints(all);
+    fixed(all);
     return all;
   }
 
-  /** Settings of the dialect that only steer how another engine works, never what it answers. */
-  private static void ignored(List<Setting> all) {
+  /**
+   * Settings of the dialect that steer how another engine works inside, or that its tests switch on
+   * to check itself: whatever they say, the answers are the same. They are taken so that scripts
+   * run; what they would steer is not here.
+   */
+  private static void hints(List<Setting> all) {
     for (String name :
         List.of(
             "enable_profiling",
             "profiling_mode",
-            "profiling_output",
-            "profile_output",
-            "custom_profiling_settings",
             "enable_object_cache",
             "debug_window_mode",
             "debug_force_external",
@@ -298,32 +331,19 @@ final class SettingTable {
             "produce_arrow_string_view",
             "arrow_output_list_view",
             "dynamic_or_filter_threshold",
-            "enable_view_dependencies",
             "immediate_transaction_mode",
             "catalog_error_max_schemas",
             "max_vacuum_tasks",
-            "extension_directory",
-            "custom_extension_repository",
-            "enable_macro_dependencies",
             "enable_progress_bar_print",
-            "errors_as_json",
-            "log_query_path",
-            "enable_logging",
             "logging_level",
-            "logging_mode",
-            "logging_storage",
             "default_block_size",
             "storage_compatibility_version",
-            "secret_directory",
-            "default_secret_storage",
-            "allow_persistent_secrets",
             "zstd_min_string_length",
             "write_buffer_row_group_count",
             "debug_verify_vector",
             "debug_verify_statement",
             "debug_verify_column_bindings",
             "delim_join_as_cte",
-            "max_execution_time",
             "debug_asof_iejoin",
             "debug_checkpoint_abort",
             "debug_skip_checkpoint_on_commit",
@@ -333,28 +353,83 @@ final class SettingTable {
             "enable_fsst_vectors",
             "duckdb_api",
             "custom_user_agent",
-            "username",
-            "user",
-            "password",
-            "operator_memory_limit",
             "enable_caching_operators",
             "checkpoint_on_shutdown",
             "parquet_metadata_cache",
             "allow_community_extensions",
             "allow_unsigned_extensions",
-            "disabled_compression_methods",
-            "disabled_filesystems",
-            "lock_configuration")) {
+            "disabled_compression_methods")) {
       all.add(
           new Setting(
               name,
               List.of(),
               LogicalType.VARCHAR,
               null,
-              "Accepted and without effect here: it cannot change a result",
+              "A hint for an engine with that mechanism; here there is none, and answers are the"
+                  + " same",
               Scope.GLOBAL,
-              Effect.IGNORED));
+              Effect.HINT));
     }
+  }
+
+  /** Settings that would change what is seen or promised, and have one value here. */
+  private static void fixed(List<Setting> all) {
+    text(all, "errors_as_json", null, "false", Effect.FIXED, "Has this value and no other here");
+    text(all, "log_query_path", null, "", Effect.FIXED, "Has this value and no other here");
+    text(all, "enable_logging", null, "false", Effect.FIXED, "Has this value and no other here");
+    text(all, "profiling_output", null, "", Effect.FIXED, "Has this value and no other here");
+    text(all, "profile_output", null, "", Effect.FIXED, "Has this value and no other here");
+    text(
+        all,
+        "custom_profiling_settings",
+        null,
+        "",
+        Effect.FIXED,
+        "Has this value and no other here");
+    text(all, "operator_memory_limit", null, "", Effect.FIXED, "Has this value and no other here");
+    text(all, "disabled_filesystems", null, "", Effect.FIXED, "Has this value and no other here");
+    text(
+        all,
+        "enable_view_dependencies",
+        null,
+        "false",
+        Effect.FIXED,
+        "Has this value and no other here");
+    text(
+        all,
+        "enable_macro_dependencies",
+        null,
+        "false",
+        Effect.FIXED,
+        "Has this value and no other here");
+    text(all, "secret_directory", null, "", Effect.FIXED, "Has this value and no other here");
+    text(
+        all,
+        "default_secret_storage",
+        null,
+        "local_file",
+        Effect.FIXED,
+        "Has this value and no other here");
+    text(
+        all,
+        "allow_persistent_secrets",
+        null,
+        "true",
+        Effect.FIXED,
+        "Has this value and no other here");
+    text(all, "username", null, "", Effect.FIXED, "Has this value and no other here");
+    text(all, "user", null, "", Effect.FIXED, "Has this value and no other here");
+    text(all, "password", null, "", Effect.FIXED, "Has this value and no other here");
+    text(all, "extension_directory", null, "", Effect.FIXED, "Has this value and no other here");
+    text(
+        all,
+        "custom_extension_repository",
+        null,
+        "",
+        Effect.FIXED,
+        "Has this value and no other here");
+    text(all, "logging_mode", null, "LEVEL_ONLY", Effect.FIXED, "Has this value and no other here");
+    text(all, "logging_storage", null, "memory", Effect.FIXED, "Has this value and no other here");
   }
 
   private static void text(

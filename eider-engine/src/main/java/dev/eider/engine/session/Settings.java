@@ -6,6 +6,7 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
+import dev.eider.engine.bind.Binder;
 import dev.eider.engine.bind.SimilarNames;
 import dev.eider.engine.function.cast.ValueCasts;
 import dev.eider.engine.session.explain.TextOptions;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of a session by the table of {@link SettingTable}. One thread writes. */
 public final class Settings {
+  private static final List<String> SHOW_BEHAVIORS = List.of("AUTO", "SETTING", "TABLE");
   private static final List<String> EXPLAIN_OUTPUTS =
       List.of("ALL", "OPTIMIZED_ONLY", "PHYSICAL_ONLY");
 
@@ -62,9 +64,16 @@ public final class Settings {
 
   /** What changing a setting does beyond being remembered. */
   enum Effect {
-    NONE,
-    /** Accepted for scripts that set it: it cannot change a result here. */
-    IGNORED,
+    /** None at once: its value is asked for, by its name, where it acts. */
+    READ,
+    /** Steers a mechanism that is not here; no value of it can change an answer. */
+    HINT,
+    /** Has its default value and no other: any other is refused. */
+    FIXED,
+    /** Read where it acts; once changed it stays: what restricts could else be lifted. */
+    ONE_WAY,
+    COLLATION,
+    SHOW_BEHAVIOR,
     THREADS,
     MEMORY_LIMIT,
     TEMP_DIRECTORY,
@@ -113,8 +122,12 @@ public final class Settings {
               dev.eider.base.memory.MemoryManager.formatBytes(session.services().memory().limit()));
       case TIME_ZONE -> Value.of(session.services().env().defaultTimeZone());
       case SCHEMA -> Value.of(session.databases().currentSchema());
-      case NONE,
-          IGNORED,
+      case READ,
+          HINT,
+          FIXED,
+          ONE_WAY,
+          COLLATION,
+          SHOW_BEHAVIOR,
           TEMP_DIRECTORY,
           TEMP_SIZE,
           NULL_ORDER,
@@ -143,6 +156,7 @@ public final class Settings {
    */
   public void set(String name, Value value) {
     Setting setting = require(name);
+    checkLocked(setting);
     Value cast;
     try {
       cast =
@@ -158,14 +172,23 @@ public final class Settings {
   /** Puts a setting back to its default. */
   public void reset(String name) {
     Setting setting = require(name);
+    checkLocked(setting);
     checkRoot(setting);
+    if (setting.effect() == Effect.ONE_WAY && changed.containsKey(key(setting.name()))) {
+      throw EiderException.invalidInput(
+          "Cannot change " + setting.name() + " setting while database is running");
+    }
     changed.remove(key(setting.name()));
     switch (setting.effect()) {
       case TEMP_DIRECTORY, TEMP_SIZE -> session.resetSpillSpace();
       case THREADS ->
           session.services().executor().setThreads(Runtime.getRuntime().availableProcessors());
-      case NONE,
-          IGNORED,
+      case READ,
+          HINT,
+          FIXED,
+          ONE_WAY,
+          COLLATION,
+          SHOW_BEHAVIOR,
           MEMORY_LIMIT,
           TIME_ZONE,
           NULL_ORDER,
@@ -176,6 +199,33 @@ public final class Settings {
           EXPLAIN_OUTPUT,
           RENDERER,
           ACCESS -> {}
+    }
+  }
+
+  private static void requireDefault(Setting setting, Value value) {
+    String wanted = text(value).toLowerCase(Locale.ROOT);
+    String fixed =
+        setting.defaultValue() == null ? "" : text(setting.defaultValue()).toLowerCase(Locale.ROOT);
+    if (!wanted.equals(fixed)) {
+      throw EiderException.notImplemented(
+          "the setting "
+              + setting.name()
+              + " cannot be \""
+              + text(value)
+              + "\": it is always \""
+              + fixed
+              + "\" here");
+    }
+  }
+
+  /** Refuses every change once {@code lock_configuration} is on. */
+  private void checkLocked(Setting setting) {
+    if (changed.get("lock_configuration") instanceof Value locked
+        && Boolean.TRUE.equals(locked.object())) {
+      throw EiderException.invalidInput(
+          "Cannot change configuration option \""
+              + setting.name()
+              + "\" - the configuration has been locked");
     }
   }
 
@@ -212,7 +262,33 @@ public final class Settings {
 
   private Value apply(Setting setting, Value value) {
     return switch (setting.effect()) {
-      case NONE, IGNORED -> value;
+      case READ, HINT -> value;
+      case FIXED -> {
+        requireDefault(setting, value);
+        yield value;
+      }
+      case ONE_WAY -> {
+        if (!value.equals(setting.defaultValue()) || !changed.containsKey(key(setting.name()))) {
+          yield value;
+        }
+        throw EiderException.invalidInput(
+            "Cannot change " + setting.name() + " setting while database is running");
+      }
+      case COLLATION -> {
+        Binder.checkCollation(text(value));
+        yield value;
+      }
+      case SHOW_BEHAVIOR -> {
+        String name = text(value).toUpperCase(Locale.ROOT);
+        if (!SHOW_BEHAVIORS.contains(name)) {
+          throw EiderException.notImplemented(
+              "Enum value: unrecognized value \""
+                  + text(value)
+                  + "\" for enum \"ShowBehaviorType\""
+                  + SimilarNames.message("Candidates", SimilarNames.closest(SHOW_BEHAVIORS, name)));
+        }
+        yield Value.of(name.toLowerCase(Locale.ROOT));
+      }
       case ACCESS -> {
         if (!Boolean.FALSE.equals(value.object())) {
           checkRoot(setting);

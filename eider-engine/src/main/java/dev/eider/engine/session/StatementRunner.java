@@ -62,8 +62,8 @@ final class StatementRunner {
       case SessionStatement.Vacuum vacuum -> {}
       case SessionStatement.Load load -> extension(load.extension());
       case SessionStatement.Install install -> extension(install.extension());
-      case SessionStatement.Attach attach -> throw unsupported("ATTACH", attach.span().start());
-      case SessionStatement.Detach detach -> throw unsupported("DETACH", detach.span().start());
+      case SessionStatement.Attach attach -> new AttachRunner(session).attach(attach, parameters);
+      case SessionStatement.Detach detach -> new AttachRunner(session).detach(detach);
       case SessionStatement.UpdateExtensions update ->
           throw unsupported("UPDATE EXTENSIONS", update.span().start());
       case SessionStatement.ExportDatabase export ->

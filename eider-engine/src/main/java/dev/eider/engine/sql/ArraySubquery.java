@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.sql;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.OrderItem;
 import dev.eider.engine.sql.ast.Query;
@@ -26,9 +27,8 @@ final class ArraySubquery {
     List<OrderItem> order = new ArrayList<>();
     if (query.body() instanceof QueryNode.SelectNode select) {
       if (select.items().size() != 1) {
-        throw cursor
-            .error("Subquery returns " + select.items().size() + " columns - expected 1")
-            .at(span.start());
+        throw EiderException.binder(
+            "Subquery returns " + select.items().size() + " columns - expected 1", span.start());
       }
       List<SelectItem> items = new ArrayList<>(select.items());
       for (OrderItem item : query.orderBy()) {

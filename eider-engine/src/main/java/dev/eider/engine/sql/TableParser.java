@@ -99,6 +99,9 @@ final class TableParser {
       return new TableRef.Join(kind, flavor, left, right, null, List.of(), c.span(first));
     }
     TableRef right = tableRef();
+    if (flavor == TableRef.JoinFlavor.REGULAR && atNearest()) {
+      return new NearestJoin(c, p).join(kind, left, right, first);
+    }
     if (c.accept(Keyword.ON)) {
       Expr on = p.expressions.expression();
       return new TableRef.Join(kind, flavor, left, right, on, List.of(), c.span(first));
@@ -141,13 +144,16 @@ final class TableParser {
     c.expect(Keyword.TYPE);
     String name = c.label();
     c.expectSymbol(Symbols.RIGHT_PAREN);
-    return switch (name.toLowerCase(Locale.ROOT)) {
+    String type = name.toLowerCase(Locale.ROOT);
+    return switch (type.endsWith("_join") ? type.substring(0, type.length() - 5) : type) {
       case "inner" -> TableRef.JoinKind.INNER;
       case "left" -> TableRef.JoinKind.LEFT;
       case "right" -> TableRef.JoinKind.RIGHT;
       case "full", "outer" -> TableRef.JoinKind.FULL;
       case "semi" -> TableRef.JoinKind.SEMI;
       case "anti" -> TableRef.JoinKind.ANTI;
+      case "mark" -> TableRef.JoinKind.MARK;
+      case "single" -> TableRef.JoinKind.SINGLE;
       default -> throw c.error("\"" + name + "\" is not a valid join type for JOIN BY");
     };
   }

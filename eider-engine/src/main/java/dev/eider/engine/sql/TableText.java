@@ -152,7 +152,11 @@ final class TableText {
       case ASOF -> w.add("ASOF ");
       case REGULAR -> {}
     }
-    w.add(join.kind().name()).add(" JOIN ");
+    switch (join.kind()) {
+      case MARK, SINGLE -> w.add("JOIN BY (TYPE ").add(join.kind().name()).add(") ");
+      case INNER, LEFT, RIGHT, FULL, SEMI, ANTI, CROSS, POSITIONAL ->
+          w.add(join.kind().name()).add(" JOIN ");
+    }
     write(join.right());
     if (join.on() != null) {
       w.add(" ON (");

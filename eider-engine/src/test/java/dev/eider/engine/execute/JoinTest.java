@@ -305,6 +305,53 @@ class JoinTest {
     }
   }
 
+  /** RIGHT_SEMI and RIGHT_ANTI are SEMI and ANTI with the sides exchanged. */
+  private static void checkRight(
+      RowTable left, RowTable right, List<On> on, int threads, long memory, boolean residual) {
+    List<On> exchanged = new ArrayList<>();
+    on.forEach(o -> exchanged.add(new On(o.right, o.op.flip(), o.left, o.nullSafe)));
+    for (JoinType type : List.of(JoinType.RIGHT_SEMI, JoinType.RIGHT_ANTI)) {
+      JoinType plain = type == JoinType.RIGHT_SEMI ? JoinType.SEMI : JoinType.ANTI;
+      List<String> expected =
+          on.size() == 1 && on.get(0).equals(On.eq(0))
+              ? byKey(plain, right, left)
+              : reference(plain, right, left, exchanged);
+      try (PlanRunner runner = new PlanRunner(threads, memory)) {
+        LogicalOperator plan =
+            join(type, PlanRunner.scan(left), PlanRunner.scan(right), on, residual);
+        assertEquals(expected, PlanRunner.sorted(runner.run(plan)), () -> type + " " + on);
+        assertEquals(memory < PLENTY, runner.spill.made.get() > 0, "spilled");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,20,0", "4,400,10", "4,3000,5"})
+  void rightSemiAndAnti(int threads, int distinct, int nullPercent) {
+    RowTable left = PlanRunner.table(TYPES, 900, 31, distinct, nullPercent, 100);
+    RowTable right = PlanRunner.table(TYPES, 500, 32, distinct, nullPercent, 100);
+    RowTable none = new RowTable(TYPES, List.of(), 20);
+    On less = new On(2, CompareOp.LT, 2, false);
+    for (List<On> on :
+        List.of(
+            List.of(On.eq(0)),
+            List.of(new On(1, CompareOp.EQ, 1, true)),
+            List.of(On.eq(0), less))) {
+      checkRight(left, right, on, threads, PLENTY, false);
+      checkRight(left, right, on, threads, PLENTY, true);
+      checkRight(none, right, on, threads, PLENTY, false);
+      checkRight(left, none, on, threads, PLENTY, false);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void rightSemiAndAntiSpill(int threads) {
+    RowTable left = PlanRunner.table(TYPES, 60_000, 7, 50_000, 3, 2_000);
+    RowTable right = PlanRunner.table(TYPES, 80_000, 8, 50_000, 3, 2_000);
+    checkRight(left, right, List.of(On.eq(0)), threads, 6L << 20, false);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void oneLeftRowMayHaveManyMatches(int threads) {

@@ -49,9 +49,17 @@ final class PlanRunner implements AutoCloseable {
   ResultStream start(LogicalOperator plan) {
     PhysicalPlan lowered =
         Lowering.lower(
-            plan, new LoweringContext(new Facts(null), (schema, entry) -> {}, part -> -1));
+            plan,
+            new LoweringContext(new Facts(null), (database, schema, entry) -> {}, part -> -1));
     QueryServices services =
-        new QueryServices(Env.system(), memory, spill, "UTC", false, query -> new Facts(query));
+        new QueryServices(
+            Env.system(),
+            memory,
+            spill,
+            "UTC",
+            false,
+            QueryServices.NO_DEADLINE,
+            query -> new Facts(query));
     return executor.execute(lowered, services);
   }
 

@@ -4,6 +4,7 @@ package dev.eider.engine.session;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
@@ -25,8 +26,7 @@ public final class TestSession {
               BuiltinFunctions.registry(),
               List.of(),
               List.of(),
-              new FakeCatalog("memory"),
-              () -> new FakeCatalog("temp"),
+              new CatalogSet(new FakeCatalog("memory"), FakeCatalog::new),
               Env.system(),
               new MemoryManager(1L << 30),
               (directory, bytes) -> SpillSpace.none(),

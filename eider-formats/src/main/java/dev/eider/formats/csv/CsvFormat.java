@@ -47,7 +47,27 @@ public final class CsvFormat implements FileFormat {
       List<LogicalType> columnTypes,
       Map<String, Value> options,
       ScanContext context) {
-    return new CsvWriter(path, columnNames, columnTypes, style(options, columnNames), context);
+    DirectoryOptions directory = DirectoryOptions.of(options);
+    if (!directory.partitioned()) {
+      return new CsvWriter(
+          path, columnNames, columnTypes, style(directory.rest(), columnNames), context);
+    }
+    // Options of columns that are left out of the files are errors in any case.
+    String compression = style(directory.rest(), columnNames).compression;
+    return directory.open(
+        path,
+        columnNames,
+        columnTypes,
+        switch (compression) {
+          case "gzip" -> "csv.gz";
+          case "zstd" -> "csv.zst";
+          default -> "csv";
+        },
+        (names, types) -> {
+          CsvWriter.Style style = style(directory.rest(), names);
+          return file -> new CsvWriter(file, names, types, style, context);
+        },
+        context);
   }
 
   private static CsvWriter.Style style(Map<String, Value> options, List<String> columns) {
@@ -99,12 +119,8 @@ public final class CsvFormat implements FileFormat {
             style.suffix = OptionsParser.text(name, value).getBytes(StandardCharsets.UTF_8);
         case "force_not_null" ->
             throw EiderException.binder("Option \"force_not_null\" is not supported for writing");
-        case "format",
-            "strict_mode",
-            "use_tmp_file",
-            "overwrite",
-            "overwrite_or_ignore",
-            "preserve_order" -> {}
+        case "format", "strict_mode", "preserve_order" -> {}
+        case "use_tmp_file" -> style.temporaryFile = OptionsParser.bool(name, value);
         default -> throw EiderException.binder("Unrecognized option CSV writer \"" + name + "\"");
       }
     }
@@ -145,11 +161,11 @@ public final class CsvFormat implements FileFormat {
   private static void forceQuote(
       String name, Value value, List<String> columns, CsvWriter.Style style) {
     List<Value> items = value.type().id() == TypeId.LIST ? value.asList() : List.of(value);
-    if (items.isEmpty()) {
+    if (items.isEmpty() || items.get(0).type().id() == TypeId.BOOLEAN) {
       throw EiderException.binder("\"" + name + "\" expects a column list or * as parameter");
     }
     for (Value item : items) {
-      String wanted = OptionsParser.text(name, item);
+      String wanted = String.valueOf(item.object());
       boolean found = wanted.equals("*");
       for (int i = 0; i < columns.size(); i++) {
         if (wanted.equals("*") || columns.get(i).equalsIgnoreCase(wanted)) {

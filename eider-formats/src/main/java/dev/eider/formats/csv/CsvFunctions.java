@@ -78,6 +78,7 @@ public final class CsvFunctions {
     @Override
     public Table bind(List<Value> arguments, Map<String, Value> named, BindContext context) {
       CsvOptions options = OptionsParser.parse(named, context::namedType);
+      options.casts = context::textCast;
       List<String> paths = paths(name, arguments.get(0), FileGlob.of(context), options.allowEmpty);
       if (paths.isEmpty()) {
         return new RowsTable(

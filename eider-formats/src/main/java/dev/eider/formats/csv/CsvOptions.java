@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.table.TableFunction.TextCast;
 import dev.eider.base.type.LogicalType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -82,6 +83,14 @@ final class CsvOptions {
   String compression = "auto";
   int filesToSniff = 10;
 
+  /** How the session casts texts to types that this package cannot read. */
+  Casts casts = type -> null;
+
+  /** See {@link #casts}. */
+  interface Casts {
+    @Nullable TextCast of(LogicalType type);
+  }
+
   boolean filename;
   String filenameColumn = "filename";
   @Nullable Boolean hivePartitioning;
@@ -130,6 +139,14 @@ final class CsvOptions {
     return copy;
   }
 
+  /** These options where a fault is an error. */
+  CsvOptions keepingRows() {
+    CsvOptions copy = copy();
+    copy.ignoreErrors = false;
+    copy.storeRejects = false;
+    return copy;
+  }
+
   /** These options without names and types, so that those of the file are found. */
   CsvOptions withoutColumns() {
     CsvOptions copy = copy();
@@ -175,6 +192,7 @@ final class CsvOptions {
     copy.compression = compression;
     copy.hivePartitioning = hivePartitioning;
     copy.unionByName = unionByName;
+    copy.casts = casts;
     return copy;
   }
 

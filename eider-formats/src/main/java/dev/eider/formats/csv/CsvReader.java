@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
 import dev.eider.base.table.ChunkReader;
 import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.ScanFilter;
@@ -54,8 +56,16 @@ final class CsvReader implements ChunkReader {
   private int oddNext;
   private long taskRows;
 
+  /** Whether it only looks for the faults of tasks that are other workers'. */
+  private final boolean checking;
+
   CsvReader(CsvScan scan) {
+    this(scan, false);
+  }
+
+  private CsvReader(CsvScan scan, boolean checking) {
     this.scan = scan;
+    this.checking = checking;
     table = scan.table();
     window = new Window(scan.memory());
     List<ScanFilter> conditions = scan.request().filters();
@@ -123,7 +133,9 @@ final class CsvReader implements ChunkReader {
     RowScanner rows = scanner();
     long block = started.block();
     if (!file.source.load(block, window)) {
-      scan.ended(file);
+      if (!checking) {
+        scan.ended(file);
+      }
       rows.rows = 0;
       return;
     }
@@ -152,13 +164,19 @@ final class CsvReader implements ChunkReader {
         rows.odd = 0;
         end = (int) Math.min(proved, Integer.MAX_VALUE);
         file.starts.publish(block + 1, proved - window.owned);
-        file.source.release(block);
+        release(file, block);
         return;
       }
       end = rows.scan(file.source, window, (int) proved, Long.MAX_VALUE);
     }
     file.starts.publish(block + 1, (long) end - window.owned);
-    file.source.release(block);
+    release(file, block);
+  }
+
+  private void release(OpenFile file, long block) {
+    if (!checking) {
+      file.source.release(block);
+    }
   }
 
   private RowScanner scanner() {
@@ -235,7 +253,9 @@ final class CsvReader implements ChunkReader {
       }
     }
     task = null;
-    scan.done(started, taskRows);
+    if (!checking) {
+      scan.done(started, taskRows);
+    }
     return Status.END;
   }
 
@@ -285,7 +305,7 @@ final class CsvReader implements ChunkReader {
       decode(column, rows, from, padded ? oddFrom : oddNext);
     }
     if (batch.errors > 0) {
-      throw conversionError(started, rows);
+      throw first(started, conversionError(started, rows));
     }
     int left = count;
     if (!scan.request().filters().isEmpty()) {
@@ -309,7 +329,7 @@ final class CsvReader implements ChunkReader {
       decode(column, rows, from, padded ? oddFrom : oddNext);
     }
     if (batch.errors > 0) {
-      throw conversionError(started, rows);
+      throw first(started, conversionError(started, rows));
     }
     finish();
     return left;
@@ -422,7 +442,7 @@ final class CsvReader implements ChunkReader {
       if (rows.oddKinds[i] != RowScanner.PADDED) {
         if (rows.oddRows[i] == from) {
           if (!dropRows) {
-            throw faults(started).rowFault(rows, i);
+            throw first(started, faults(started).rowFault(rows, i));
           }
           faults(started).rejectRow(rows, i);
         }
@@ -496,7 +516,43 @@ final class CsvReader implements ChunkReader {
     return new Faults(scan, started, window, finder());
   }
 
-  private RuntimeException conversionError(CsvTask started, RowScanner rows) {
+  /**
+   * The error to raise for a fault of this task: of a fault in a task before it that is still being
+   * read by another worker, if there is one. So a file has the same error at any number of threads.
+   */
+  private EiderException first(CsvTask started, EiderException found) {
+    if (checking) {
+      return found;
+    }
+    EiderException earliest = null;
+    long index = started.index();
+    for (CsvTask earlier : scan.hold(started)) {
+      try (CsvReader reader = new CsvReader(scan, true)) {
+        if (earliest == null) {
+          reader.check(earlier);
+        }
+      } catch (EiderException e) {
+        // Anything else (memory, an interrupt) says nothing about the rows.
+        if (e.type() == ErrorType.CONVERSION || e.type() == ErrorType.INVALID_INPUT) {
+          earliest = e;
+          index = earlier.index();
+        }
+      } finally {
+        scan.letGo(earlier);
+      }
+    }
+    return scan.fault(index, earliest == null ? found : earliest);
+  }
+
+  /** Reads a task's rows only for their faults. */
+  private void check(CsvTask other) {
+    start(other, FetchedBytes.NONE);
+    while (next() != Status.END) {
+      // Rows without fault are the other worker's.
+    }
+  }
+
+  private EiderException conversionError(CsvTask started, RowScanner rows) {
     return faults(started).valueFault(rows, batch, decoders);
   }
 
@@ -510,7 +566,9 @@ final class CsvReader implements ChunkReader {
     CsvTask started = task;
     if (started != null) {
       task = null;
-      scan.done(started, taskRows);
+      if (!checking) {
+        scan.done(started, taskRows);
+      }
     }
     window.free();
     BlockFinder blocks = finder;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ChunkReader;
 import dev.eider.base.table.ScanContext;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,11 @@ final class CsvScan implements TableScan {
   /** Rows of finished tasks that are not yet part of the finished prefix, by task. */
   private final Map<Long, Long> finished = new HashMap<>();
 
+  /** Tasks handed out and not done, by number. */
+  private final TreeMap<Long, CsvTask> running = new TreeMap<>();
+
+  private @Nullable EiderException fault;
+  private long faultIndex;
   private long prefix;
   private long prefixRows;
   private final AtomicLong bytesDone = new AtomicLong();
@@ -95,7 +102,9 @@ final class CsvScan implements TableScan {
       long blocks = file.source.blocks();
       if (!file.ended && (blocks < 0 || file.nextBlock < blocks)) {
         file.pending++;
-        return new CsvTask(nextIndex++, file, file.nextBlock++);
+        CsvTask task = new CsvTask(nextIndex++, file, file.nextBlock++);
+        running.put(task.index(), task);
+        return task;
       }
       file.ended = true;
       current = null;
@@ -138,6 +147,7 @@ final class CsvScan implements TableScan {
   synchronized void done(CsvTask task, long rows) {
     OpenFile file = task.file();
     file.pending--;
+    running.remove(task.index());
     long bytes = file.source.bytes(task.block());
     bytesDone.addAndGet(bytes);
     context.addBytesRead(bytes);
@@ -149,6 +159,35 @@ final class CsvScan implements TableScan {
       }
     }
     closeIfDone(file);
+  }
+
+  /**
+   * The tasks before one that are not done; their files stay open until {@link #letGo} is told of
+   * each.
+   */
+  synchronized List<CsvTask> hold(CsvTask before) {
+    List<CsvTask> earlier = new ArrayList<>(running.headMap(before.index()).values());
+    for (CsvTask task : earlier) {
+      task.file().pending++;
+    }
+    return earlier;
+  }
+
+  /** Notes the error of a task; answers the one of the first task with an error. */
+  synchronized EiderException fault(long index, EiderException error) {
+    EiderException known = fault;
+    if (known != null && faultIndex <= index) {
+      return known;
+    }
+    fault = error;
+    faultIndex = index;
+    return error;
+  }
+
+  /** Ends a {@link #hold}. */
+  synchronized void letGo(CsvTask task) {
+    task.file().pending--;
+    closeIfDone(task.file());
   }
 
   private void closeIfDone(OpenFile file) {

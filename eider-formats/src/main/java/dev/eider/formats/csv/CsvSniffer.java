@@ -86,14 +86,22 @@ final class CsvSniffer {
       source.extend(window);
     }
     int dialectEnd = dialectEnd();
-    DialectSniffer dialects =
-        new DialectSniffer(
-            options,
-            window.text,
-            start,
-            dialectEnd,
-            window.complete && dialectEnd == window.length);
-    List<DialectCandidate> found = dialects.sniff();
+    boolean complete = window.complete && dialectEnd == window.length;
+    DialectSniffer dialects = null;
+    List<DialectCandidate> found = List.of();
+    if (options.dropsRows()) {
+      // A text without faults is the same table whether faults would be left out or not.
+      dialects =
+          new DialectSniffer(options.keepingRows(), window.text, start, dialectEnd, complete);
+      found = dialects.sniff();
+      if (found.isEmpty() || dialects.columns() < 2 || found.get(0).skipRows > skip()) {
+        dialects = null;
+      }
+    }
+    if (dialects == null) {
+      dialects = new DialectSniffer(options, window.text, start, dialectEnd, complete);
+      found = dialects.sniff();
+    }
     if (assumeQuotes && (!window.complete || dialectEnd < window.length)) {
       found = withQuotes(found);
     }

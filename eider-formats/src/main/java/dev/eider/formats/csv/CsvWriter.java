@@ -49,6 +49,9 @@ final class CsvWriter implements TableWriter {
     byte[] prefix = {};
     byte[] suffix = {};
 
+    /** Whether the file gets its name only when it is whole. */
+    boolean temporaryFile = true;
+
     Style(int columns) {
       forceQuote = new boolean[columns];
     }
@@ -86,7 +89,10 @@ final class CsvWriter implements TableWriter {
     path = Path.of(name);
     special = name.startsWith("/dev/") || Files.exists(path) && !Files.isRegularFile(path);
     Path parent = path.toAbsolutePath().getParent();
-    partial = special || parent == null ? path : parent.resolve("tmp_" + path.getFileName());
+    partial =
+        special || parent == null || !style.temporaryFile
+            ? path
+            : parent.resolve("tmp_" + path.getFileName());
     zone = new SessionZone(context.timeZone());
     for (byte b : new byte[] {'\n', '\r', '#', style.delimiter[0]}) {
       quoteNeeded[b & 0xFF] = true;

@@ -308,7 +308,8 @@ final class OptionsParser {
         }
         for (int i = 0; i < struct.fields().size(); i++) {
           options.hiveTypes.put(
-              struct.fields().get(i).name(), TypeNames.parse(value.asList().get(i).asString(), userTypes));
+              struct.fields().get(i).name(),
+              TypeNames.parse(value.asList().get(i).asString(), userTypes));
         }
       }
       case "union_by_name" -> {
@@ -410,7 +411,7 @@ final class OptionsParser {
       }
       if (!seen.add(text.toLowerCase(Locale.ROOT))) {
         throw EiderException.binder(
-            "read_csv \"" + name + "\" must have unique values. " + text + " is repeated.");
+            "read_csv \"" + name + "\" must have unique values. \"" + text + "\" is repeated.");
       }
       options.names.add(text);
     }
@@ -511,7 +512,7 @@ final class OptionsParser {
         options.forceNotNull.add(item.asString().toLowerCase(Locale.ROOT));
       }
     } else {
-      String text = text(name, value);
+      String text = String.valueOf(value.object());
       if (text.equals("*")) {
         options.forceNotNullAll = true;
       } else {
@@ -722,6 +723,11 @@ final class OptionsParser {
     if (options.rejectsScanSet && options.storeRejectsSet && !options.storeRejects) {
       throw EiderException.binder(
           "REJECTS_SCAN option is only supported when store_rejects is not manually set to false");
+    }
+    if (options.rejectsTable.equalsIgnoreCase(options.rejectsScan)) {
+      throw EiderException.binder(
+          "The names of the rejects scan and rejects error tables can't be the same. Use different"
+              + " names for these tables.");
     }
     if (options.rejectsTableSet || options.rejectsScanSet) {
       options.storeRejects = true;

@@ -134,7 +134,8 @@ final class TypeSniffer {
       case BIGINT -> plainInteger(value) || parse(value, type);
       case DOUBLE -> plainInteger(value) || parse(value, type);
       case DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, BOOLEAN -> parse(value, type);
-      default -> ValueParser.supported(type) && parse(value, type);
+      default ->
+          (ValueParser.supported(type) || options.casts.of(type) != null) && parse(value, type);
     };
   }
 
@@ -153,7 +154,12 @@ final class TypeSniffer {
   private boolean parse(byte[] value, LogicalType type) {
     ValueParser parser = parsers.get(type);
     if (parser == null) {
-      parser = new ValueParser(type, true, parserFormat());
+      parser =
+          new ValueParser(
+              type,
+              true,
+              parserFormat(),
+              ValueParser.supported(type) ? null : options.casts.of(type));
       parsers.put(type, parser);
     }
     FlatVector vector = scratch.get(type);

@@ -113,6 +113,7 @@ final class ValueParser {
           STRUCT,
           MAP,
           UNION,
+          AGGREGATE_STATE,
           ANY,
           INTEGER_LITERAL,
           STRING_LITERAL,

@@ -132,7 +132,16 @@ public final class FileGlob {
               + " to a local disk first");
     }
     String expanded = home(pattern);
-    List<String> found = at("", expanded, extension);
+    List<String> found = new ArrayList<>();
+    if (isPattern(expanded) && !searchPath.isEmpty() && !isAbsolute(expanded)) {
+      // A pattern stands for what is in all the directories, a name for the first that has it.
+      for (String directory : searchPath) {
+        found.addAll(at(directory, expanded, extension));
+      }
+    }
+    if (found.isEmpty()) {
+      found.addAll(at("", expanded, extension));
+    }
     for (int i = 0; found.isEmpty() && i < searchPath.size() && !isAbsolute(expanded); i++) {
       found = at(searchPath.get(i), expanded, extension);
     }

@@ -18,7 +18,8 @@ import java.util.TreeMap;
 
 /** Columns whose values stand in directory names: {@code year=2024/month=07/part-0.csv}. */
 public final class HivePartitions {
-  private static final String NULL_VALUE = "__HIVE_DEFAULT_PARTITION__";
+  /** What stands in a directory's name for NULL. */
+  public static final String NULL_VALUE = "__HIVE_DEFAULT_PARTITION__";
 
   private HivePartitions() {}
 
@@ -33,6 +34,25 @@ public final class HivePartitions {
       }
     }
     return found;
+  }
+
+  /**
+   * A key or value as directories have it: all but ASCII letters, digits and {@code -_.~} in hex.
+   */
+  public static String encode(String text) {
+    StringBuilder encoded = new StringBuilder();
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xFF);
+      if (c >= '0' && c <= '9'
+          || c >= 'A' && c <= 'Z'
+          || c >= 'a' && c <= 'z'
+          || "-_.~".indexOf(c) >= 0) {
+        encoded.append(c);
+      } else {
+        encoded.append('%').append(String.format("%02X", b & 0xFF));
+      }
+    }
+    return encoded.toString();
   }
 
   private static String decode(String text) {

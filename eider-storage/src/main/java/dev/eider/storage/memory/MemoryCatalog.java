@@ -87,10 +87,25 @@ public final class MemoryCatalog implements Catalog {
   @Override
   public synchronized void remove(EntryKind kind, String schema, String entry) {
     Schema found = schemas.get(key(schema));
-    CatalogEntry old = found == null ? null : found.entries(kind).remove(key(entry));
-    if (old != null) {
+    if (found == null) {
+      return;
+    }
+    CatalogEntry old = found.entries(kind).remove(key(entry));
+    if (old != null && !isRenamed(found, old)) {
       release(old);
     }
+  }
+
+  /** Whether the rows of a removed entry belong to an entry of another name by now. */
+  private static boolean isRenamed(Schema schema, CatalogEntry removed) {
+    if (removed instanceof TableEntry table) {
+      for (CatalogEntry entry : schema.entries(EntryKind.RELATION).values()) {
+        if (entry instanceof TableEntry other && other.table() == table.table()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   @Override

@@ -10,10 +10,14 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A session over a JDBC connection; a fresh statement for each text. */
 final class JdbcSession implements SqlSession {
+  private static final Pattern TABLE_DEFINITION =
+      Pattern.compile("\\s*CREATE\\s+TABLE\\s+\\w+\\s*\\(", Pattern.CASE_INSENSITIVE);
+
   /** JDBC drivers refuse a text without a statement; the engines themselves do not. */
   private static final String NOTHING_TO_RUN = "No statements to execute";
 
@@ -45,7 +49,9 @@ final class JdbcSession implements SqlSession {
       running = statement;
       if (!statement.execute(sql)) {
         long count = statement.getUpdateCount();
-        return count < 0 ? SqlResult.nothing() : SqlResult.count(count);
+        // The driver answers 0 for a definition too, which has no count.
+        boolean defines = count == 0 && TABLE_DEFINITION.matcher(sql).lookingAt();
+        return count < 0 || defines ? SqlResult.nothing() : SqlResult.count(count);
       }
       try (ResultSet rows = statement.getResultSet()) {
         return read(rows);

@@ -25,7 +25,7 @@ final class CellCompare {
   /** Whether both texts denote the same value of that type. */
   static boolean equal(String type, String seen, String expected) {
     switch (type) {
-      case "BOOLEAN" -> {
+      case "BOOLEAN", "AGGREGATE_STATE" -> {
         Boolean left = truth(seen);
         return left != null && left.equals(truth(expected));
       }

@@ -46,6 +46,7 @@ public final class HashJoin {
   private final List<BoundExpr> storedKeys = new ArrayList<>();
   private final int[] keyColumns;
   private final JoinFilter @Nullable [] filters;
+  private final boolean drainsProbe;
 
   private @Nullable MemoryReservation memory;
   private TemporaryMemory.@Nullable Claim claim;
@@ -65,6 +66,8 @@ public final class HashJoin {
    *     of equal types
    * @param residual over left columns followed by right columns
    * @param filters one a key, told of the build side when it is complete
+   * @param drainsProbe whether the left side is read to its end for its effects, even when no row
+   *     can come out
    */
   public HashJoin(
       JoinType type,
@@ -74,7 +77,8 @@ public final class HashJoin {
       List<BoundExpr> rightKeys,
       boolean[] nullSafe,
       @Nullable BoundExpr residual,
-      JoinFilter @Nullable [] filters) {
+      JoinFilter @Nullable [] filters,
+      boolean drainsProbe) {
     this.type = type;
     this.leftTypes = List.copyOf(leftTypes);
     this.rightTypes = List.copyOf(rightTypes);
@@ -83,6 +87,7 @@ public final class HashJoin {
     this.nullSafe = nullSafe;
     this.residual = residual;
     this.filters = filters;
+    this.drainsProbe = drainsProbe;
     storedTypes.addAll(rightTypes);
     keyColumns = new int[rightKeys.size()];
     for (int i = 0; i < keyColumns.length; i++) {
@@ -145,14 +150,28 @@ public final class HashJoin {
     return keyColumns;
   }
 
-  /** Whether unmatched build rows are put out at the end. */
+  /** Whether build rows are put out at the end: those that {@link #found} does not have, or has. */
   boolean keepsBuildRows() {
-    return type == JoinType.RIGHT || type == JoinType.FULL;
+    return type == JoinType.RIGHT || type == JoinType.FULL || onlyBuildRows();
   }
 
-  /** Whether no row can come out when there is no build row. */
+  /** Whether nothing but build rows is put out. */
+  boolean onlyBuildRows() {
+    return type == JoinType.RIGHT_SEMI || type == JoinType.RIGHT_ANTI;
+  }
+
+  /** The element of {@link #found} of the build rows that are put out at the end. */
+  byte keptMark() {
+    return (byte) (type == JoinType.RIGHT_SEMI ? 1 : 0);
+  }
+
+  /** Whether the probe may end when there is no build row: no row can come out. */
   boolean needsBuildRows() {
-    return type == JoinType.INNER || type == JoinType.SEMI || type == JoinType.RIGHT;
+    return !drainsProbe
+        && (type == JoinType.INNER
+            || type == JoinType.SEMI
+            || type == JoinType.RIGHT
+            || onlyBuildRows());
   }
 
   synchronized MemoryReservation memory(QueryContext query) {

@@ -89,6 +89,16 @@ final class JoinMatcher {
     }
     output = Gatherer.NOTHING;
     switch (join.type()) {
+      case RIGHT_SEMI, RIGHT_ANTI -> {
+        while (prober.hasMore()) {
+          int count = prober.pairs(probeRows, buildRows, 0, Vector.CAPACITY);
+          if (count > 0 && residual != null) {
+            count = filter(combine(joined.store(), count), count);
+          }
+          mark(count);
+        }
+        return false;
+      }
       case SEMI, ANTI, MARK -> {
         matchAll(joined);
         finishLeftRows(joined);

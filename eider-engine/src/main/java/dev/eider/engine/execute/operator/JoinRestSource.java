@@ -3,7 +3,6 @@
 package dev.eider.engine.execute.operator;
 
 import dev.eider.base.memory.MemoryReservation;
-import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.ConstantVector;
 import dev.eider.base.vector.DataChunk;
@@ -20,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link HashJoin} yields after its probe: the joins of spilled partitions, a part each, and
- * build rows that no left row matched (of a table in memory: blocks of rows as parts).
+ * build rows that no left row matched, or for RIGHT_SEMI some did (of a table in memory: blocks of
+ * rows as parts).
  */
 final class JoinRestSource extends ChunkSource {
   private static final int ROWS_PER_PART = 1 << 16;
@@ -127,7 +127,7 @@ final class JoinRestSource extends ChunkSource {
       while (nextRow < endRow) {
         int count = 0;
         while (nextRow < endRow && count < Vector.CAPACITY) {
-          if (found[nextRow] == 0) {
+          if (found[nextRow] == join.keptMark()) {
             selection[count++] = nextRow;
           }
           nextRow++;
@@ -173,12 +173,12 @@ final class JoinRestSource extends ChunkSource {
     }
 
     private DataChunk unmatched(JoinTable open, int count) {
-      List<LogicalType> types = join.leftTypes();
-      Vector[] columns = new Vector[types.size() + right.length];
-      System.arraycopy(noLeft, 0, columns, 0, noLeft.length);
+      int left = join.onlyBuildRows() ? 0 : noLeft.length;
+      Vector[] columns = new Vector[left + right.length];
+      System.arraycopy(noLeft, 0, columns, 0, left);
       for (int i = 0; i < right.length; i++) {
         right[i].gather(open.store().column(i), selection, count);
-        columns[noLeft.length + i] = right[i];
+        columns[left + i] = right[i];
       }
       return new DataChunk(columns, count);
     }

@@ -18,6 +18,7 @@ import dev.eider.engine.execute.row.ChunkCollection;
 import dev.eider.engine.execute.row.ColumnStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +27,15 @@ import org.jspecify.annotations.Nullable;
  * last round until a round adds nothing. UNION keeps rows that were not seen before; with keys a
  * row replaces the earlier one of its key.
  *
- * <p>Only {@link #finish} touches the mutable fields, on one thread; the step's pipelines read
- * {@code working} and {@code result} while that thread waits for them.
+ * <p>With keys {@link #finish} runs all rounds, else the reader of {@link #source} runs each when
+ * it has read the rows of the one before. Only that one thread touches the mutable fields; the
+ * step's pipelines read {@code working} and {@code result} while it waits for them.
  */
 public final class RecursiveSink implements Sink {
   private final List<LogicalType> types;
   private final boolean all;
   private final int[] keys;
+  private final boolean keepsAll;
   private final StepFactory factory;
   private final LimitSink anchor;
   private @Nullable MemoryReservation memory;
@@ -40,6 +43,7 @@ public final class RecursiveSink implements Sink {
   private @Nullable ChunkCollection result;
   private @Nullable GroupTable seen;
   private @Nullable ColumnStore latest;
+  private long charged;
 
   /** Makes the pipelines of one more round. */
   @FunctionalInterface
@@ -50,11 +54,18 @@ public final class RecursiveSink implements Sink {
   /** One round: pipelines of which the last fills {@code rows}. */
   public record Step(List<Pipeline> pipelines, LimitSink rows) {}
 
-  /** A recursion; {@code keys} are column positions, none for an ordinary one. */
-  public RecursiveSink(List<LogicalType> types, boolean all, int[] keys, StepFactory factory) {
+  /**
+   * A recursion.
+   *
+   * @param keys column positions, none for an ordinary recursion
+   * @param keepsAll whether the step reads the rows of all rounds so far
+   */
+  public RecursiveSink(
+      List<LogicalType> types, boolean all, int[] keys, boolean keepsAll, StepFactory factory) {
     this.types = List.copyOf(types);
     this.all = all;
     this.keys = keys;
+    this.keepsAll = keepsAll;
     this.factory = factory;
     this.anchor = new LimitSink(types, -1, 0, -1);
   }
@@ -69,8 +80,7 @@ public final class RecursiveSink implements Sink {
     anchor.finish(context);
     MemoryReservation reservation = context.memory().reserve("RECURSIVE_CTE");
     memory = reservation;
-    ChunkCollection total = new ChunkCollection(types, reservation);
-    result = total;
+    result = new ChunkCollection(types, reservation);
     if (!all || keys.length > 0) {
       List<LogicalType> keyTypes = new ArrayList<>();
       for (int column : keyColumns()) {
@@ -81,30 +91,39 @@ public final class RecursiveSink implements Sink {
     if (keys.length > 0) {
       latest = new ColumnStore(types, reservation);
     }
-    ChunkCollection fresh = accept(anchor.rows(), reservation);
+    working = accept(anchor.rows(), reservation);
     anchor.close();
-    long charged = 0;
-    while (fresh.rows() > 0) {
+    while (keys.length > 0 && nextRound(context)) {
       context.checkInterrupted();
-      working = fresh;
-      Step step = factory.next(this::working, this::rows);
-      ChunkCollection next;
-      try {
-        context.runPipelines(step.pipelines());
-        next = accept(step.rows().rows(), reservation);
-      } finally {
-        step.rows().close();
-      }
-      fresh.close();
-      fresh = next;
-      GroupTable table = seen;
-      if (table != null && table.bytes() > charged) {
-        reservation.grow(table.bytes() - charged);
-        charged = table.bytes();
-      }
     }
-    fresh.close();
-    working = null;
+  }
+
+  /**
+   * Runs one more round on the rows of the last one; false when there is nothing more. Without keys
+   * the rows of the last round are read before.
+   */
+  boolean nextRound(QueryContext context) {
+    ChunkCollection last = working();
+    if (last.rows() == 0) {
+      return false;
+    }
+    MemoryReservation reservation = Objects.requireNonNull(memory);
+    Step step = factory.next(this::working, this::rows);
+    ChunkCollection next;
+    try {
+      context.runPipelines(step.pipelines());
+      next = accept(step.rows().rows(), reservation);
+    } finally {
+      step.rows().close();
+    }
+    last.close();
+    working = next;
+    GroupTable table = seen;
+    if (table != null && table.bytes() > charged) {
+      reservation.grow(table.bytes() - charged);
+      charged = table.bytes();
+    }
+    return next.rows() > 0;
   }
 
   private int[] keyColumns() {
@@ -151,15 +170,15 @@ public final class RecursiveSink implements Sink {
       }
       fresh.appendSelected(columns, selection, count);
     }
-    ChunkCollection total = rows();
     ColumnStore current = latest;
-    if (current == null) {
+    if (current != null) {
+      rebuild(current, reservation);
+    } else if (keepsAll) {
+      ChunkCollection total = rows();
       ChunkCollection.Reader from = fresh.newReader();
       for (int c = 0; c < fresh.chunkCount(); c++) {
         total.append(from.read(c));
       }
-    } else {
-      rebuild(current, reservation);
     }
     return fresh;
   }
@@ -209,7 +228,7 @@ public final class RecursiveSink implements Sink {
     result = total;
   }
 
-  private ChunkCollection working() {
+  ChunkCollection working() {
     ChunkCollection rows = working;
     if (rows == null) {
       throw new IllegalStateException("no round is running");
@@ -225,9 +244,9 @@ public final class RecursiveSink implements Sink {
     return rows;
   }
 
-  /** All rows, in the order of rounds. */
+  /** All rows: with keys the last of each, else in the order of rounds. */
   public Source source() {
-    return new CollectionSource(this::rows);
+    return keys.length > 0 ? new CollectionSource(this::rows) : new RecursiveSource(this);
   }
 
   @Override

@@ -24,5 +24,7 @@ public final class AggregateFunctions {
     BinnedHistogram.register(registry);
     Means.register(registry);
     BitStrings.register(registry);
+    StateFunctions.register(registry);
+    LargestTriangles.register(registry);
   }
 }

@@ -19,6 +19,7 @@ import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundAggregate;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.StateLayout;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
 import dev.eider.engine.function.cast.TemporalText;
@@ -46,6 +47,25 @@ final class ApproxQuantile implements AggregateState {
           LogicalType.TIME_TZ,
           LogicalType.TIMESTAMP,
           LogicalType.TIMESTAMP_TZ);
+
+  private static final StateLayout LAYOUT =
+      new StateLayout() {
+        @Override
+        public LogicalType type() {
+          return QuantileDigest.layout();
+        }
+
+        @Override
+        public Value export(AggregateState state, int group) {
+          QuantileDigest digest = ((ApproxQuantile) state).digests[group];
+          return digest == null || digest.isEmpty() ? Value.nullOf(type()) : digest.export();
+        }
+
+        @Override
+        public void load(AggregateState state, int group, Value value) {
+          ((ApproxQuantile) state).digests[group] = QuantileDigest.load(value);
+        }
+      };
 
   private final double[] fractions;
   private final boolean isList;
@@ -104,13 +124,14 @@ final class ApproxQuantile implements AggregateState {
     }
     return new AggregateFunction.Binding(
         new BoundAggregate(
-            "approx_quantile",
-            List.of(one),
-            isList ? LogicalType.list(one) : one,
-            false,
-            true,
-            () -> new ApproxQuantile(fractions, isList),
-            List.of(isList, Arrays.toString(fractions))),
+                "approx_quantile",
+                List.of(one),
+                isList ? LogicalType.list(one) : one,
+                false,
+                true,
+                () -> new ApproxQuantile(fractions, isList),
+                List.of(isList, Arrays.toString(fractions)))
+            .withLayout(LAYOUT),
         List.of(0));
   }
 

@@ -15,8 +15,11 @@ import dev.eider.engine.function.AggregateFunction;
 import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundAggregate;
+import dev.eider.engine.function.BoundScalar;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.ScalarFunction;
+import dev.eider.engine.function.ScalarKernel;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
 import dev.eider.engine.function.cast.IntegerRange;
@@ -39,7 +42,7 @@ final class BinnedHistogram implements AggregateState {
   private long[] counts = new long[0];
   private boolean[] seen = new boolean[4];
 
-  private BinnedHistogram(boolean exact, LogicalType type, List<Value> bins) {
+  BinnedHistogram(boolean exact, LogicalType type, List<Value> bins) {
     this.exact = exact;
     this.size = bins.size();
     this.bins = FlatVector.allocate(type, Math.max(1, size));
@@ -61,6 +64,34 @@ final class BinnedHistogram implements AggregateState {
               LogicalType.ANY,
               (arguments, scope) -> bind(name, exact, arguments)));
     }
+    registry.add(
+        new ScalarFunction(
+            "is_histogram_other_bin",
+            List.of(LogicalType.ANY),
+            null,
+            LogicalType.BOOLEAN,
+            (arguments, scope) -> isRest(ValuePickers.concrete(arguments.getFirst().type()))));
+  }
+
+  private static BoundScalar isRest(LogicalType type) {
+    Value rest = rest(type);
+    return new BoundScalar(
+        "is_histogram_other_bin",
+        List.of(type),
+        LogicalType.BOOLEAN,
+        ScalarKernel.NullHandling.PROPAGATE,
+        BoundScalar.Stability.CONSISTENT,
+        false,
+        () ->
+            (operands, count, result, context) -> {
+              for (int i = 0; i < count; i++) {
+                if (!result.isNull(i)) {
+                  Value value = operands[0].vector().getValue(operands[0].index(i));
+                  result.setValue(i, Value.of(value.equals(rest)));
+                }
+              }
+            },
+        null);
   }
 
   private static AggregateFunction.Binding bind(
@@ -68,9 +99,34 @@ final class BinnedHistogram implements AggregateState {
     LogicalType own = ValuePickers.concrete(arguments.getFirst().type());
     LogicalType type = own.id() == TypeId.DECIMAL ? LogicalType.DOUBLE : own;
     Value list = arguments.get(1).constant();
+    LogicalType result = LogicalType.map(type, LogicalType.UBIGINT);
     if (list == null) {
-      throw EiderException.binder("Histogram bin list must be a constant");
+      return new AggregateFunction.Binding(
+          new BoundAggregate(
+              name,
+              List.of(type, LogicalType.list(type)),
+              result,
+              false,
+              true,
+              () -> new GroupBins(exact, type),
+              null),
+          List.of(0, 1));
     }
+    List<Value> bins = sorted(list, type);
+    return new AggregateFunction.Binding(
+        new BoundAggregate(
+            name,
+            List.of(type),
+            result,
+            false,
+            true,
+            () -> new BinnedHistogram(exact, type, bins),
+            bins),
+        List.of(0));
+  }
+
+  /** The bins in order, each once. */
+  static List<Value> sorted(Value list, LogicalType type) {
     if (list.isNull()) {
       throw EiderException.binder("Histogram bin list cannot be NULL");
     }
@@ -91,16 +147,7 @@ final class BinnedHistogram implements AggregateState {
         bins.add(bin);
       }
     }
-    return new AggregateFunction.Binding(
-        new BoundAggregate(
-            name,
-            List.of(type),
-            LogicalType.map(type, LogicalType.UBIGINT),
-            false,
-            true,
-            () -> new BinnedHistogram(exact, type, bins),
-            bins),
-        List.of(0));
+    return bins;
   }
 
   /** The key for what fits no bin: the greatest value, an empty one, or null when there is none. */

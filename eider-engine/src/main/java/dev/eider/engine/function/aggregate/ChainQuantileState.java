@@ -5,6 +5,7 @@ package dev.eider.engine.function.aggregate;
 import dev.eider.base.kernel.CompareKernels;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
+import dev.eider.base.type.Value;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.ListVector;
 import dev.eider.base.vector.WideVector;
@@ -16,6 +17,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Discrete quantiles of types without a word (text, wide numbers, nested): rows sorted at the end.
@@ -41,6 +43,11 @@ final class ChainQuantileState implements AggregateState {
         rows.append(groups[i], arguments[0].vector(), arguments[0].index(i));
       }
     }
+  }
+
+  /** The values of a group. */
+  static List<Value> values(AggregateState state, int group) {
+    return ((ChainQuantileState) state).rows.values(group);
   }
 
   @Override
@@ -114,8 +121,9 @@ final class ChainQuantileState implements AggregateState {
     int upper = (int) Math.ceil(position);
     double share = position - lower;
     int last = order.length - 1;
-    int a = order[fraction < 0 ? last - lower : lower];
-    int b = order[fraction < 0 ? last - upper : upper];
+    boolean descending = Quantiles.isDescending(fraction);
+    int a = order[descending ? last - lower : lower];
+    int b = order[descending ? last - upper : upper];
     WideVector one = new WideVector(values.type(), 1);
     if (values.type().id() == TypeId.INTERVAL) {
       // The parts interpolate apart; what is left of a month carries into days, of a day into time.

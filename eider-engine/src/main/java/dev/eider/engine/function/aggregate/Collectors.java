@@ -5,6 +5,8 @@ package dev.eider.engine.function.aggregate;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.kernel.CompareKernels;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.LogicalType.Field;
+import dev.eider.base.type.Value;
 import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.ListVector;
@@ -17,6 +19,7 @@ import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundAggregate;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.StateLayout;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
 import java.nio.charset.StandardCharsets;
@@ -99,6 +102,9 @@ final class Collectors {
             true,
             () -> new State(kind, type, new byte[0], 0),
             null);
+    if (kind == Kind.LIST) {
+      bound = bound.withLayout(new ValuesLayout(type, State::values));
+    }
     return new AggregateFunction.Binding(bound, List.of(0));
   }
 
@@ -107,7 +113,8 @@ final class Collectors {
     LogicalType type = ValuePickers.concrete(arguments.getFirst().type());
     Argument k = arguments.get(1);
     if (k.constant() == null) {
-      throw EiderException.binder("The k value of approx_top_k must be a constant");
+      throw EiderException.binder(
+          "The \"k\" argument in function \"approx_top_k\" must be a constant expression");
     }
     String problem = "Invalid input for approx_top_k: k value ";
     if (k.constant().isNull()) {
@@ -122,14 +129,67 @@ final class Collectors {
     }
     BoundAggregate bound =
         new BoundAggregate(
-            "approx_top_k",
-            List.of(type),
-            LogicalType.list(type),
-            true,
-            true,
-            () -> new State(Kind.TOP_K, type, new byte[0], (int) size),
-            size);
+                "approx_top_k",
+                List.of(type),
+                LogicalType.list(type),
+                true,
+                true,
+                () -> new State(Kind.TOP_K, type, new byte[0], (int) size),
+                size)
+            .withLayout(topLayout(type, size));
     return new AggregateFunction.Binding(bound, List.of(0));
+  }
+
+  /** How many, the values with their counts, and a filter, which exact counts do without. */
+  private static StateLayout topLayout(LogicalType value, long limit) {
+    LogicalType counted =
+        LogicalType.struct(
+            List.of(new Field("value", value), new Field("count", LogicalType.UBIGINT)));
+    LogicalType type =
+        LogicalType.struct(
+            List.of(
+                new Field("k", LogicalType.UBIGINT),
+                new Field("values", LogicalType.list(counted)),
+                new Field("filter", LogicalType.list(LogicalType.UBIGINT))));
+    return new StateLayout() {
+      @Override
+      public LogicalType type() {
+        return type;
+      }
+
+      @Override
+      public Value export(AggregateState state, int group) {
+        List<Value> values = new ArrayList<>();
+        State rows = (State) state;
+        for (int[] run : rows.runs(group)) {
+          values.add(
+              new Value(
+                  counted,
+                  List.of(
+                      rows.rows.rows().getValue(run[1]),
+                      new Value(LogicalType.UBIGINT, (long) run[0]))));
+        }
+        return values.isEmpty()
+            ? Value.nullOf(type)
+            : new Value(
+                type,
+                List.of(
+                    new Value(LogicalType.UBIGINT, limit),
+                    new Value(LogicalType.list(counted), values),
+                    new Value(LogicalType.list(LogicalType.UBIGINT), List.of())));
+      }
+
+      @Override
+      public void load(AggregateState state, int group, Value exported) {
+        FlatVector one = FlatVector.allocate(value, 1);
+        for (Value entry : exported.asList().get(1).asList()) {
+          one.setValue(0, entry.asList().get(0));
+          for (long i = entry.asList().get(1).asLong(); i > 0; i--) {
+            ((State) state).rows.append(group, one, 0);
+          }
+        }
+      }
+    };
   }
 
   private static AggregateFunction.Binding join(String name, List<Argument> arguments) {
@@ -146,13 +206,14 @@ final class Collectors {
     byte[] bytes = separator.getBytes(StandardCharsets.UTF_8);
     BoundAggregate bound =
         new BoundAggregate(
-            name,
-            List.of(LogicalType.VARCHAR),
-            LogicalType.VARCHAR,
-            true,
-            true,
-            () -> new State(Kind.STRING_AGG, LogicalType.VARCHAR, bytes, 0),
-            separator);
+                name,
+                List.of(LogicalType.VARCHAR),
+                LogicalType.VARCHAR,
+                true,
+                true,
+                () -> new State(Kind.STRING_AGG, LogicalType.VARCHAR, bytes, 0),
+                separator)
+            .withLayout(StateLayout.ofResult(LogicalType.VARCHAR));
     return new AggregateFunction.Binding(bound, List.of(0));
   }
 
@@ -172,6 +233,11 @@ final class Collectors {
       this.separator = separator;
       this.nullSeparator = separator.length == 5 && separator[0] == 0;
       this.rows = new RowChains(type);
+    }
+
+    /** The values of a group. */
+    static List<Value> values(AggregateState state, int group) {
+      return ((State) state).rows.values(group);
     }
 
     @Override
@@ -308,6 +374,17 @@ final class Collectors {
     }
 
     private void top(int group, ListVector result, int row) {
+      List<int[]> runs = runs(group);
+      int size = Math.min(limit, runs.size());
+      int at = result.appendChildren(size);
+      result.setList(row, at, size);
+      for (int k = 0; k < size; k++) {
+        result.child().copyRow(rows.rows(), runs.get(k)[1], at + k);
+      }
+    }
+
+    /** How often each value occurs and one row of it; the more frequent first. */
+    private List<int[]> runs(int group) {
       Integer[] order = ordered(group);
       List<int[]> runs = new ArrayList<>();
       for (int i = 0; i < order.length; ) {
@@ -317,12 +394,7 @@ final class Collectors {
       }
       // The more frequent first, then the one seen earlier.
       runs.sort((a, b) -> a[0] != b[0] ? b[0] - a[0] : a[1] - b[1]);
-      int size = Math.min(limit, runs.size());
-      int at = result.appendChildren(size);
-      result.setList(row, at, size);
-      for (int k = 0; k < size; k++) {
-        result.child().copyRow(rows.rows(), runs.get(k)[1], at + k);
-      }
+      return runs;
     }
 
     /** Base-2 entropy of the value frequencies. */

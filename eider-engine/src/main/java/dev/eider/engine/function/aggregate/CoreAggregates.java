@@ -10,6 +10,7 @@ import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundAggregate;
 import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.function.StateLayout;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -31,7 +32,14 @@ public final class CoreAggregates {
   /** {@code count(*)}. */
   public static BoundAggregate countRows() {
     return new BoundAggregate(
-        "count_star", List.of(), LogicalType.BIGINT, false, true, () -> new CountState(true), null);
+            "count_star",
+            List.of(),
+            LogicalType.BIGINT,
+            false,
+            true,
+            () -> new CountState(true),
+            null)
+        .withLayout(CountState.LAYOUT);
   }
 
   public static void register(FunctionRegistry registry) {
@@ -116,13 +124,10 @@ public final class CoreAggregates {
         LogicalType.DOUBLE,
         () -> new DoubleSumState(true));
     for (LogicalType type :
-        List.of(
-            LogicalType.TIMESTAMP,
-            LogicalType.TIMESTAMP_TZ,
-            LogicalType.TIME,
-            LogicalType.TIME_TZ)) {
+        List.of(LogicalType.TIMESTAMP, LogicalType.TIMESTAMP_TZ, LogicalType.TIME)) {
       fixed(registry, "avg", List.of(type), type, () -> new IntegerSumState(0));
     }
+    fixed(registry, "avg", List.of(LogicalType.TIME_TZ), LogicalType.TIME_TZ, ClockMeanState::new);
     registry.add(
         new AggregateFunction(
             "avg",
@@ -178,7 +183,8 @@ public final class CoreAggregates {
       List<LogicalType> types,
       LogicalType result,
       Supplier<AggregateState> states) {
-    BoundAggregate bound = new BoundAggregate(name, types, result, false, true, states, null);
+    BoundAggregate bound =
+        exportable(new BoundAggregate(name, types, result, false, true, states, null));
     List<Integer> positions = types.isEmpty() ? List.of() : List.of(0);
     registry.add(
         new AggregateFunction(
@@ -196,7 +202,20 @@ public final class CoreAggregates {
       boolean distinctSensitive,
       Supplier<AggregateState> states) {
     return new AggregateFunction.Binding(
-        new BoundAggregate(name, List.of(type), result, false, distinctSensitive, states, null),
+        exportable(
+            new BoundAggregate(
+                name, List.of(type), result, false, distinctSensitive, states, null)),
         List.of(0));
+  }
+
+  /** Adds the layout of the states, by what is counted, summed or compared. */
+  private static BoundAggregate exportable(BoundAggregate function) {
+    LogicalType type = function.returnType();
+    return switch (function.name()) {
+      case "count", "count_star" -> function.withLayout(CountState.LAYOUT);
+      case "min", "max" -> function.withLayout(StateLayout.ofResult(type));
+      case "avg" -> function.withLayout(SumLayout.ofMean(function.newState()));
+      default -> function.withLayout(SumLayout.ofSum(type));
+    };
   }
 }

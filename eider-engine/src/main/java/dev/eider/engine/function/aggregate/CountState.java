@@ -2,16 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.function.aggregate;
 
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.StateLayout;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
 import java.util.Arrays;
 
 /** Numbers of rows, or of rows whose argument is not NULL. */
 final class CountState implements AggregateState {
+  /** The state is the number itself. */
+  static final StateLayout LAYOUT =
+      new StateLayout() {
+        @Override
+        public LogicalType type() {
+          return LogicalType.BIGINT;
+        }
+
+        @Override
+        public Value export(AggregateState state, int group) {
+          return Value.of(((CountState) state).counts[group]);
+        }
+
+        @Override
+        public void load(AggregateState state, int group, Value value) {
+          ((CountState) state).counts[group] = value.asLong();
+        }
+      };
+
   private final boolean allRows;
   private long[] counts = new long[1];
 

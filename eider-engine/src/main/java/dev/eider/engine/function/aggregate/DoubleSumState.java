@@ -11,7 +11,7 @@ import dev.eider.engine.function.StateWriter;
 import java.util.Arrays;
 
 /** Sums and averages of doubles, added in the order they come. */
-final class DoubleSumState implements AggregateState {
+final class DoubleSumState implements SummingState {
   private final boolean average;
   private double[] sums = new double[1];
   private long[] counts = new long[1];
@@ -100,6 +100,17 @@ final class DoubleSumState implements AggregateState {
         values[i] = average ? sums[group] / counts[group] : sums[group];
       }
     }
+  }
+
+  @Override
+  public SumWords sum(int group) {
+    return new SumWords(counts[group], null, sums[group]);
+  }
+
+  @Override
+  public void setSum(int group, SumWords sum) {
+    sums[group] = sum.approximate();
+    counts[group] = sum.count();
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /** Sums of 128-bit integers, and averages from them; overflow is an error. */
-final class HugeSumState implements AggregateState {
+final class HugeSumState implements SummingState {
   private static final BigInteger DECIMAL_LIMIT = BigInteger.TEN.pow(38);
 
   private final int averageScale;
@@ -99,6 +99,20 @@ final class HugeSumState implements AggregateState {
         ((DoubleVector) result).set(i, sum / (counts[group] * Math.pow(10, averageScale)));
       }
     }
+  }
+
+  @Override
+  public SumWords sum(int group) {
+    return new SumWords(
+        counts[group], WideVector.toBig(words[2 * group], words[2 * group + 1], false), 0);
+  }
+
+  @Override
+  public void setSum(int group, SumWords sum) {
+    BigInteger exact = java.util.Objects.requireNonNull(sum.exact());
+    words[2 * group] = exact.longValue();
+    words[2 * group + 1] = exact.shiftRight(Long.SIZE).longValueExact();
+    counts[group] = sum.count();
   }
 
   @Override

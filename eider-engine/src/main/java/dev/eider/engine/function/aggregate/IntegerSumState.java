@@ -22,7 +22,7 @@ import java.util.Arrays;
  * when the low one overflows, which is a branch that is hardly ever taken. A group without values
  * has a count of 0.
  */
-final class IntegerSumState implements AggregateState {
+final class IntegerSumState implements SummingState {
   private final int averageScale;
   private long[] low = new long[1];
   private long[] high = new long[1];
@@ -206,6 +206,21 @@ final class IntegerSumState implements AggregateState {
 
   private BigInteger asBig(int group) {
     return WideVector.toBig(low[group], high[group] + (low[group] >> 63), false);
+  }
+
+  @Override
+  public SumWords sum(int group) {
+    return new SumWords(counts[group], asBig(group), 0);
+  }
+
+  @Override
+  public void setSum(int group, SumWords sum) {
+    BigInteger exact = java.util.Objects.requireNonNull(sum.exact());
+    low[group] = exact.longValue();
+    // The low word is signed here.
+    high[group] =
+        exact.subtract(BigInteger.valueOf(low[group])).shiftRight(Long.SIZE).longValueExact();
+    counts[group] = sum.count();
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.BoundAggregate;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.StateLayout;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
 import java.util.Arrays;
@@ -69,7 +70,10 @@ final class LogicAggregates {
       LogicalType result,
       java.util.function.Supplier<AggregateState> states) {
     List<LogicalType> types = List.of(argument);
-    BoundAggregate bound = new BoundAggregate(name, types, result, false, true, states, null);
+    BoundAggregate plain = new BoundAggregate(name, types, result, false, true, states, null);
+    // The result says all, unless it is of another kind than what went in.
+    BoundAggregate bound =
+        argument.equals(result) ? plain.withLayout(StateLayout.ofResult(result)) : plain;
     registry.add(
         new AggregateFunction(
             name,

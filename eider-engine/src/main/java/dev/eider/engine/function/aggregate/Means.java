@@ -3,6 +3,8 @@
 package dev.eider.engine.function.aggregate;
 
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.LogicalType.Field;
+import dev.eider.base.type.Value;
 import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.WideVector;
@@ -11,6 +13,7 @@ import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.BoundAggregate;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.StateLayout;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
 import java.math.BigInteger;
@@ -49,8 +52,8 @@ final class Means extends MomentState {
     add(registry, "wavg", Kind.WEIGHTED);
     List<LogicalType> types = List.of(LogicalType.INTERVAL);
     BoundAggregate intervals =
-        new BoundAggregate(
-            "avg", types, LogicalType.INTERVAL, false, true, IntervalMean::new, null);
+        new BoundAggregate("avg", types, LogicalType.INTERVAL, false, true, IntervalMean::new, null)
+            .withLayout(IntervalMean.LAYOUT);
     for (String name : List.of("avg", "mean")) {
       registry.add(
           new AggregateFunction(
@@ -68,7 +71,8 @@ final class Means extends MomentState {
         weighted ? List.of(LogicalType.DOUBLE, LogicalType.DOUBLE) : List.of(LogicalType.DOUBLE);
     BoundAggregate bound =
         new BoundAggregate(
-            name, types, LogicalType.DOUBLE, false, true, () -> new Means(kind), null);
+                name, types, LogicalType.DOUBLE, false, true, () -> new Means(kind), null)
+            .withLayout(MomentLayout.of(layout(kind)));
     registry.add(
         new AggregateFunction(
             name,
@@ -77,6 +81,18 @@ final class Means extends MomentState {
             LogicalType.DOUBLE,
             (arguments, scope) ->
                 new AggregateFunction.Binding(bound, weighted ? List.of(0, 1) : List.of(0))));
+  }
+
+  private static MomentLayout.Node layout(Kind kind) {
+    MomentLayout.Node count = MomentLayout.count();
+    MomentLayout.Node value = MomentLayout.sum(0);
+    return switch (kind) {
+      case SUM -> MomentLayout.parts("value", value, "err", MomentLayout.sum(1));
+      case MEAN -> MomentLayout.parts("count", count, "value", value, "err", MomentLayout.sum(1));
+      case GEOMETRIC -> MomentLayout.parts("count", count, "value", value);
+      case WEIGHTED ->
+          MomentLayout.parts("count", count, "value", value, "weight", MomentLayout.sum(1));
+    };
   }
 
   @Override
@@ -128,6 +144,48 @@ final class Means extends MomentState {
   private static final class IntervalMean implements AggregateState {
     private static final long DAY = 86_400_000_000L;
     private static final long DAYS_A_MONTH = 30;
+
+    /** The sums of the parts, each of which may be longer than an interval's. */
+    private static final StateLayout LAYOUT =
+        new StateLayout() {
+          @Override
+          public LogicalType type() {
+            return LogicalType.struct(
+                List.of(
+                    new Field("count", LogicalType.UBIGINT),
+                    new Field("months", LogicalType.BIGINT),
+                    new Field("days", LogicalType.BIGINT),
+                    new Field("micros", LogicalType.HUGEINT)));
+          }
+
+          @Override
+          public Value export(AggregateState state, int group) {
+            IntervalMean mean = (IntervalMean) state;
+            if (mean.counts[group] == 0) {
+              return Value.nullOf(type());
+            }
+            BigInteger micros = WideVector.toBig(mean.low[group], mean.high[group], false);
+            return new Value(
+                type(),
+                List.of(
+                    new Value(LogicalType.UBIGINT, mean.counts[group]),
+                    Value.of(mean.months[group]),
+                    Value.of(mean.days[group]),
+                    new Value(LogicalType.HUGEINT, micros)));
+          }
+
+          @Override
+          public void load(AggregateState state, int group, Value value) {
+            IntervalMean mean = (IntervalMean) state;
+            List<Value> parts = value.asList();
+            mean.counts[group] = parts.get(0).asLong();
+            mean.months[group] = parts.get(1).asLong();
+            mean.days[group] = parts.get(2).asLong();
+            BigInteger micros = (BigInteger) parts.get(3).get();
+            mean.low[group] = micros.longValue();
+            mean.high[group] = micros.shiftRight(Long.SIZE).longValueExact();
+          }
+        };
 
     private long[] counts = new long[4];
     private long[] months = new long[4];

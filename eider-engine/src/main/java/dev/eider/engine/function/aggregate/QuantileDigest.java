@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.function.aggregate;
 
+import dev.eider.base.error.EiderException;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.LogicalType.Field;
+import dev.eider.base.type.Value;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A merging t-digest (Dunning and Ertl, "Computing extremely accurate quantiles using t-digests",
@@ -14,6 +20,9 @@ import java.util.Arrays;
 final class QuantileDigest {
   private static final double COMPRESSION = 200;
   private static final int BUFFER = 512;
+  private static final LogicalType CENTROID =
+      LogicalType.struct(
+          List.of(new Field("mean", LogicalType.DOUBLE), new Field("weight", LogicalType.DOUBLE)));
 
   private double[] means = new double[8];
   private double[] weights = new double[8];
@@ -162,6 +171,47 @@ final class QuantileDigest {
 
   long memoryBytes() {
     return 64 + 16L * means.length;
+  }
+
+  /** How a digest leaves: the weight, the extremes and the centroids. */
+  static LogicalType layout() {
+    return LogicalType.struct(
+        List.of(
+            new Field("count", LogicalType.UBIGINT),
+            new Field("min", LogicalType.DOUBLE),
+            new Field("max", LogicalType.DOUBLE),
+            new Field("centroids", LogicalType.list(CENTROID))));
+  }
+
+  Value export() {
+    sort();
+    List<Value> centroids = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      centroids.add(new Value(CENTROID, List.of(Value.of(means[i]), Value.of(weights[i]))));
+    }
+    return new Value(
+        layout(),
+        List.of(
+            new Value(LogicalType.UBIGINT, (long) total),
+            Value.of(least),
+            Value.of(greatest),
+            new Value(LogicalType.list(CENTROID), centroids)));
+  }
+
+  static QuantileDigest load(Value value) {
+    List<Value> parts = value.asList();
+    List<Value> centroids = parts.get(3).isNull() ? List.of() : parts.get(3).asList();
+    if (parts.get(0).asLong() != 0 && centroids.isEmpty()) {
+      throw EiderException.invalidInput(
+          "Invalid approx_quantile state - non-zero count requires at least one centroid");
+    }
+    QuantileDigest digest = new QuantileDigest();
+    for (Value centroid : centroids) {
+      digest.add(centroid.asList().get(0).asDouble(), centroid.asList().get(1).asDouble());
+    }
+    digest.least = parts.get(1).asDouble();
+    digest.greatest = parts.get(2).asDouble();
+    return digest;
   }
 
   void write(StateWriter out) {

@@ -38,6 +38,11 @@ final class Quantiles {
     }
   }
 
+  /** Whether a fraction counts from the greatest value down: the sign of zero counts. */
+  static boolean isDescending(double fraction) {
+    return Double.doubleToRawLongBits(fraction) < 0;
+  }
+
   static void register(FunctionRegistry registry) {
     registry.add(
         new AggregateFunction(
@@ -77,17 +82,29 @@ final class Quantiles {
   private static Request request(String name, Argument argument, boolean discrete) {
     Value constant = argument.constant();
     if (constant == null) {
-      throw EiderException.binder("QUANTILE can only take constant parameters");
+      throw EiderException.binder(
+          "The \"quantile\" argument in function \"" + name + "\" must be a constant expression");
     }
     if (constant.isNull()) {
       throw EiderException.binder(
           "The \"quantile\" argument in function '\"" + name + "\"' must not be NULL");
+    }
+    if (constant.type().id() == TypeId.STRUCT) {
+      throw EiderException.binder(
+          "No function matches the given name and argument types '"
+              + name
+              + "(ANY, "
+              + constant.type()
+              + ")'. You might need to add explicit type casts.");
     }
     boolean isList = constant.type().id() == TypeId.LIST || constant.type().id() == TypeId.ARRAY;
     List<Value> items = isList ? constant.asList() : List.of(constant);
     double[] fractions = new double[items.size()];
     for (int i = 0; i < fractions.length; i++) {
       fractions[i] = fraction(items.get(i));
+      if (fractions[i] != 0 && fractions[0] != 0 && fractions[i] < 0 != fractions[0] < 0) {
+        throw EiderException.binder("QUANTILE parameters must have consistent signs");
+      }
     }
     return new Request(fractions, isList, discrete, false);
   }
@@ -141,15 +158,21 @@ final class Quantiles {
     parameters.add(input);
     BoundAggregate bound =
         new BoundAggregate(
-            name,
-            parameters,
-            result,
-            false,
-            true,
-            OrderedWords.fits(input)
-                ? () -> new WordQuantileState(input, one, exact)
-                : () -> new ChainQuantileState(input, exact),
-            exact);
+                name,
+                parameters,
+                result,
+                false,
+                true,
+                OrderedWords.fits(input)
+                    ? () -> new WordQuantileState(input, one, exact)
+                    : () -> new ChainQuantileState(input, exact),
+                exact)
+            .withLayout(
+                new ValuesLayout(
+                    input,
+                    OrderedWords.fits(input)
+                        ? WordQuantileState::values
+                        : ChainQuantileState::values));
     return new AggregateFunction.Binding(bound, List.of(0));
   }
 

@@ -51,7 +51,8 @@ final class Regression extends MomentState {
       List<LogicalType> types = List.of(LogicalType.DOUBLE, LogicalType.DOUBLE);
       LogicalType returns = kind == Kind.REGR_COUNT ? LogicalType.UINTEGER : LogicalType.DOUBLE;
       BoundAggregate bound =
-          new BoundAggregate(name, types, returns, false, true, () -> new Regression(kind), null);
+          new BoundAggregate(name, types, returns, false, true, () -> new Regression(kind), null)
+              .withLayout(MomentLayout.of(layout(kind)));
       registry.add(
           new AggregateFunction(
               name,
@@ -60,6 +61,47 @@ final class Regression extends MomentState {
               returns,
               (arguments, context) -> new AggregateFunction.Binding(bound, List.of(0, 1))));
     }
+  }
+
+  private static MomentLayout.Node layout(Kind kind) {
+    MomentLayout.Node count = MomentLayout.count();
+    MomentLayout.Node products =
+        MomentLayout.parts(
+            "count",
+            count,
+            "meanx",
+            MomentLayout.sum(MEAN_X),
+            "meany",
+            MomentLayout.sum(MEAN_Y),
+            "co_moment",
+            MomentLayout.sum(PRODUCTS));
+    MomentLayout.Node x = Spread.deviation(MEAN_X, SQUARES_X);
+    MomentLayout.Node y = Spread.deviation(MEAN_Y, SQUARES_Y);
+    MomentLayout.Node slope = MomentLayout.parts("cov_pop", products, "var_pop", x);
+    MomentLayout.Node correlation =
+        MomentLayout.parts("cov_pop", products, "dev_pop_x", x, "dev_pop_y", y);
+    return switch (kind) {
+      case COVAR_POP, COVAR_SAMP -> products;
+      case CORR -> correlation;
+      case REGR_COUNT -> count;
+      case REGR_AVGX -> MomentLayout.parts("sum", MomentLayout.total(MEAN_X), "count", count);
+      case REGR_AVGY -> MomentLayout.parts("sum", MomentLayout.total(MEAN_Y), "count", count);
+      case REGR_SLOPE -> slope;
+      case REGR_INTERCEPT ->
+          MomentLayout.parts(
+              "count",
+              count,
+              "sum_x",
+              MomentLayout.total(MEAN_X),
+              "sum_y",
+              MomentLayout.total(MEAN_Y),
+              "slope",
+              slope);
+      case REGR_R2 -> MomentLayout.parts("corr", correlation, "var_pop_x", x, "var_pop_y", y);
+      case REGR_SXX -> MomentLayout.parts("count", count, "var_pop", x);
+      case REGR_SYY -> MomentLayout.parts("count", count, "var_pop", y);
+      case REGR_SXY -> MomentLayout.parts("count", count, "cov_pop", products);
+    };
   }
 
   /** {@code first} is y, {@code second} is x: the order of the functions' arguments. */

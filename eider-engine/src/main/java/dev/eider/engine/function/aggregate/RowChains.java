@@ -3,10 +3,13 @@
 package dev.eider.engine.function.aggregate;
 
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * All values a group was given, in order: rows appended to one vector and chained by group. What
@@ -82,6 +85,15 @@ final class RowChains {
 
   int length(int group) {
     return length[group];
+  }
+
+  /** The values of a group in order. */
+  List<Value> values(int group) {
+    List<Value> values = new ArrayList<>(length[group]);
+    for (int row = head[group]; row >= 0; row = next[row]) {
+      values.add(rows.getValue(row));
+    }
+    return values;
   }
 
   /** The row numbers of a group in order. */

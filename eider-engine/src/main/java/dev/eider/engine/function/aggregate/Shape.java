@@ -8,6 +8,8 @@ import dev.eider.base.vector.DoubleVector;
 import dev.eider.engine.function.AggregateFunction;
 import dev.eider.engine.function.BoundAggregate;
 import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.function.StateLayout;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Skewness and kurtosis from the sums of powers, with the usual sample corrections. */
@@ -36,7 +38,8 @@ final class Shape extends MomentState {
     List<LogicalType> types = List.of(LogicalType.DOUBLE);
     BoundAggregate bound =
         new BoundAggregate(
-            name, types, LogicalType.DOUBLE, false, true, () -> new Shape(kind), null);
+                name, types, LogicalType.DOUBLE, false, true, () -> new Shape(kind), null)
+            .withLayout(layout(kind));
     registry.add(
         new AggregateFunction(
             name,
@@ -44,6 +47,24 @@ final class Shape extends MomentState {
             null,
             LogicalType.DOUBLE,
             (arguments, context) -> new AggregateFunction.Binding(bound, List.of(0))));
+  }
+
+  private static StateLayout layout(Kind kind) {
+    List<Object> parts =
+        new ArrayList<>(
+            List.of(
+                "n",
+                MomentLayout.count(),
+                "sum",
+                MomentLayout.sum(0),
+                "sum_sqr",
+                MomentLayout.sum(1),
+                "sum_cub",
+                MomentLayout.sum(2)));
+    if (kind != Kind.SKEWNESS) {
+      parts.addAll(List.of("sum_four", MomentLayout.sum(3)));
+    }
+    return MomentLayout.of(MomentLayout.parts(parts.toArray()));
   }
 
   @Override
@@ -72,7 +93,8 @@ final class Shape extends MomentState {
       return;
     }
     double value = kind == Kind.SKEWNESS ? skewness(group, n) : kurtosis(group, n);
-    if (Double.isNaN(value) && !Double.isNaN(sums[0][group])) {
+    if (value == Double.NEGATIVE_INFINITY) {
+      // No spread.
       result.setNull(row);
       return;
     }
@@ -88,11 +110,16 @@ final class Shape extends MomentState {
     double s2 = sums[1][group];
     double s3 = sums[2][group];
     double inverse = 1 / n;
-    double variance = Math.pow(inverse * (s2 - s * s * inverse), 3);
-    double divisor = Math.sqrt(Math.max(variance, 0));
-    if (divisor == 0) {
-      return Double.NaN;
+    double squares = s2 - s * s * inverse;
+    // What rounding leaves of equal values is no spread; an overflow is an error.
+    boolean isNoise =
+        Double.isFinite(squares)
+            && Double.isFinite(s2)
+            && Math.abs(squares) <= Math.ulp(1.0) * Math.max(1.0, Math.abs(s2));
+    if (isNoise || inverse * squares <= 0) {
+      return Double.NEGATIVE_INFINITY;
     }
+    double divisor = Math.sqrt(Math.pow(inverse * squares, 3));
     double correction = Math.sqrt(n * (n - 1)) / (n - 2);
     return correction
         * inverse
@@ -108,7 +135,7 @@ final class Shape extends MomentState {
     double inverse = 1 / n;
     double m2 = inverse * (s2 - s * s * inverse);
     if (m2 <= 0) {
-      return Double.NaN;
+      return Double.NEGATIVE_INFINITY;
     }
     double m4 =
         inverse

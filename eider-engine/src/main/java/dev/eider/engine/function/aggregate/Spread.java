@@ -47,7 +47,8 @@ final class Spread extends MomentState {
     List<LogicalType> types = List.of(LogicalType.DOUBLE);
     BoundAggregate bound =
         new BoundAggregate(
-            name, types, LogicalType.DOUBLE, false, true, () -> new Spread(kind), null);
+                name, types, LogicalType.DOUBLE, false, true, () -> new Spread(kind), null)
+            .withLayout(MomentLayout.of(deviation(MEAN, SQUARES)));
     registry.add(
         new AggregateFunction(
             name,
@@ -55,6 +56,17 @@ final class Spread extends MomentState {
             null,
             LogicalType.DOUBLE,
             (arguments, context) -> new AggregateFunction.Binding(bound, List.of(0))));
+  }
+
+  /** The layout of a mean and the squares around it. */
+  static MomentLayout.Node deviation(int mean, int squares) {
+    return MomentLayout.parts(
+        "count",
+        MomentLayout.count(),
+        "mean",
+        MomentLayout.sum(mean),
+        "dsquared",
+        MomentLayout.sum(squares));
   }
 
   @Override

@@ -4,6 +4,8 @@ package dev.eider.engine.function.aggregate;
 
 import dev.eider.base.kernel.CompareKernels;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.LogicalType.Field;
+import dev.eider.base.type.Value;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.engine.function.AggregateFunction;
 import dev.eider.engine.function.AggregateState;
@@ -11,6 +13,7 @@ import dev.eider.engine.function.Argument;
 import dev.eider.engine.function.BoundAggregate;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
+import dev.eider.engine.function.StateLayout;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
 import java.util.ArrayList;
@@ -74,15 +77,16 @@ final class ValuePickers {
     boolean byKey = types.size() == 2;
     BoundAggregate bound =
         new BoundAggregate(
-            name,
-            types,
-            result,
-            true,
-            false,
-            byKey
-                ? () -> new KeyedState(pick, result, types.get(1))
-                : () -> new PositionState(pick, result),
-            null);
+                name,
+                types,
+                result,
+                true,
+                false,
+                byKey
+                    ? () -> new KeyedState(pick, result, types.get(1))
+                    : () -> new PositionState(pick, result),
+                null)
+            .withLayout(byKey ? KeyedState.layout(types) : PositionState.layout(result));
     return new AggregateFunction.Binding(bound, positions);
   }
 
@@ -99,6 +103,31 @@ final class ValuePickers {
   private static final class PositionState implements AggregateState {
     private final Pick pick;
     private final GroupValues kept;
+
+    /** A struct around the value: a value that is NULL is not an empty state. */
+    static StateLayout layout(LogicalType kind) {
+      LogicalType type = LogicalType.struct(List.of(new Field("value", kind)));
+      return new StateLayout() {
+        @Override
+        public LogicalType type() {
+          return type;
+        }
+
+        @Override
+        public Value export(AggregateState state, int group) {
+          GroupValues kept = ((PositionState) state).kept;
+          return kept.isSet(group)
+              ? new Value(type, List.of(kept.values().getValue(group)))
+              : Value.nullOf(type);
+        }
+
+        @Override
+        public void load(AggregateState state, int group, Value value) {
+          StateLayout.feed(
+              state, group, List.of(new Value(kind, value.asList().getFirst().object())));
+        }
+      };
+    }
 
     PositionState(Pick pick, LogicalType type) {
       this.pick = pick;
@@ -171,6 +200,38 @@ final class ValuePickers {
 
     private final GroupValues values;
     private final GroupValues keys;
+
+    static StateLayout layout(List<LogicalType> kinds) {
+      LogicalType type =
+          LogicalType.struct(
+              List.of(new Field("arg", kinds.get(0)), new Field("by", kinds.get(1))));
+      return new StateLayout() {
+        @Override
+        public LogicalType type() {
+          return type;
+        }
+
+        @Override
+        public Value export(AggregateState state, int group) {
+          KeyedState kept = (KeyedState) state;
+          return kept.keys.isSet(group)
+              ? new Value(
+                  type,
+                  List.of(kept.values.values().getValue(group), kept.keys.values().getValue(group)))
+              : Value.nullOf(type);
+        }
+
+        @Override
+        public void load(AggregateState state, int group, Value value) {
+          StateLayout.feed(
+              state,
+              group,
+              List.of(
+                  new Value(kinds.get(0), value.asList().get(0).object()),
+                  new Value(kinds.get(1), value.asList().get(1).object())));
+        }
+      };
+    }
 
     KeyedState(Pick pick, LogicalType valueType, LogicalType keyType) {
       this.max =

@@ -4,6 +4,7 @@ package dev.eider.engine.function.aggregate;
 
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
+import dev.eider.base.type.Value;
 import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.FloatVector;
@@ -15,7 +16,9 @@ import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.Operand;
 import dev.eider.engine.function.StateReader;
 import dev.eider.engine.function.StateWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Quantiles of types that fit a word: the words of each group, selected from at the end. */
 final class WordQuantileState implements AggregateState {
@@ -105,6 +108,18 @@ final class WordQuantileState implements AggregateState {
     sizes[group] = size;
   }
 
+  /** The values of a group. */
+  static List<Value> values(AggregateState state, int group) {
+    WordQuantileState kept = (WordQuantileState) state;
+    FlatVector value = FlatVector.allocate(kept.input, 1);
+    List<Value> values = new ArrayList<>(kept.sizes[group]);
+    for (int i = 0; i < kept.sizes[group]; i++) {
+      OrderedWords.set(value, 0, kept.words[group][i]);
+      values.add(value.getValue(0));
+    }
+    return values;
+  }
+
   @Override
   public void combine(AggregateState other, int[] from, int[] to, int count) {
     WordQuantileState that = (WordQuantileState) other;
@@ -146,7 +161,7 @@ final class WordQuantileState implements AggregateState {
       OrderedWords.set(result, row, OrderedWords.select(values, size, discrete(fraction, size)));
       return;
     }
-    boolean descending = fraction < 0;
+    boolean descending = Quantiles.isDescending(fraction);
     double position = (size - 1) * Math.abs(fraction);
     int lower = (int) Math.floor(position);
     int upper = (int) Math.ceil(position);
@@ -162,7 +177,7 @@ final class WordQuantileState implements AggregateState {
   static int discrete(double fraction, int size) {
     double q = Math.abs(fraction);
     int rank = Math.max(1, size - (int) Math.floor(size - size * q)) - 1;
-    return fraction < 0 ? size - 1 - rank : rank;
+    return Quantiles.isDescending(fraction) ? size - 1 - rank : rank;
   }
 
   private void interpolate(long low, long high, double share, FlatVector result, int row) {
@@ -212,12 +227,13 @@ final class WordQuantileState implements AggregateState {
           case TIMESTAMP_MS -> 1_000L;
           default -> 1L;
         };
-    long median = medianLong(values, size, unit);
+    boolean isExact = input.id() == TypeId.DECIMAL;
+    long median = medianLong(values, size, unit, isExact);
     long[] distances = new long[size];
     for (int i = 0; i < size; i++) {
       distances[i] = Math.abs(values[i] * unit - median);
     }
-    long spread = medianLong(distances, size, 1);
+    long spread = medianLong(distances, size, 1, isExact);
     if (result instanceof WideVector intervals) {
       long micros = input.id() == TypeId.TIMESTAMP_NS ? spread / 1000 : spread;
       boolean clock = input.id() == TypeId.TIME || input.id() == TypeId.TIME_TZ;
@@ -234,10 +250,11 @@ final class WordQuantileState implements AggregateState {
     return a == b ? a : a * 0.5 + b * 0.5;
   }
 
-  private static long medianLong(long[] values, int size, long unit) {
+  private static long medianLong(long[] values, int size, long unit, boolean isExact) {
     long a = OrderedWords.select(values, size, (size - 1) / 2) * unit;
     long b = OrderedWords.select(values, size, size / 2) * unit;
-    return a + (b - a) / 2;
+    // The middle without a sum that may overflow: half a microsecond is rounded up.
+    return isExact ? (a & b) + ((a ^ b) >> 1) : (a | b) - ((a ^ b) >> 1);
   }
 
   @Override

@@ -85,6 +85,7 @@ final class CastRules {
       case LogicalType.MapOf map -> isComplete(map.key()) && isComplete(map.value());
       case LogicalType.Struct struct ->
           struct.fields().stream().allMatch(field -> isComplete(field.type()));
+      case LogicalType.AggregateState state -> true;
       case LogicalType.Union union ->
           union.members().stream().allMatch(field -> isComplete(field.type()));
     };

@@ -10,6 +10,7 @@ import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.FloatVector;
 import dev.eider.base.vector.StringVector;
+import dev.eider.base.vector.StructVector;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -64,6 +65,7 @@ public final class Casts {
           hasZone(((LogicalType.MapOf) type).key()) || hasZone(((LogicalType.MapOf) type).value());
       case STRUCT -> anyHasZone(((LogicalType.Struct) type).fields());
       case UNION -> anyHasZone(((LogicalType.Union) type).members());
+      case AGGREGATE_STATE -> hasZone(((LogicalType.AggregateState) type).layout());
       default -> false;
     };
   }
@@ -93,6 +95,12 @@ public final class Casts {
     }
     if (to.id() == TypeId.SQLNULL) {
       return null;
+    }
+    if (from instanceof LogicalType.AggregateState state) {
+      return exists(state.layout(), to) ? stateAs(find(state.layout(), to)) : null;
+    }
+    if (to instanceof LogicalType.AggregateState state) {
+      return exists(from, state.layout()) ? asState(find(from, state.layout())) : null;
     }
     if (from.id() == TypeId.ENUM && to.id() != TypeId.VARCHAR) {
       return viaText(from, to);
@@ -185,6 +193,20 @@ public final class Casts {
       text.copyValidity(result, count);
       print.cast(source, count, text, context);
       parse.cast(text, count, result, context);
+    };
+  }
+
+  /** A state is cast as the value it holds. */
+  private static CastKernel stateAs(CastKernel layout) {
+    return (source, count, result, context) ->
+        layout.cast(((StructVector) source).child(0), count, result, context);
+  }
+
+  private static CastKernel asState(CastKernel layout) {
+    return (source, count, result, context) -> {
+      FlatVector value = ((StructVector) result).child(0);
+      value.copyValidity(result, count);
+      layout.cast(source, count, value, context);
     };
   }
 

@@ -65,6 +65,10 @@ final class NestedText {
       }
       return;
     }
+    if (struct.type() instanceof LogicalType.AggregateState) {
+      append(out, struct.child(0), row, zone);
+      return;
+    }
     List<LogicalType.Field> fields = ((LogicalType.Struct) struct.type()).fields();
     boolean named = CastRules.isNamed((LogicalType.Struct) struct.type());
     out.append(named ? '{' : '(');

@@ -175,8 +175,19 @@ public final class TypeUnifier {
       case LogicalType.Struct x -> struct(x, (LogicalType.Struct) b);
       case LogicalType.Union x ->
           ((LogicalType.Union) b).members().size() > x.members().size() ? b : a;
+      case LogicalType.AggregateState x -> sameStates(x, (LogicalType.AggregateState) b);
       case LogicalType.Simple x -> plain(a);
     };
+  }
+
+  /** States of one function and layout go together; the first says how they are finished. */
+  private static @Nullable LogicalType sameStates(
+      LogicalType.AggregateState a, LogicalType.AggregateState b) {
+    return a.function().equals(b.function())
+            && a.order().equals(b.order())
+            && a.layout().equals(b.layout())
+        ? a
+        : null;
   }
 
   private static LogicalType decimal(LogicalType.Decimal a, LogicalType.Decimal b) {
@@ -269,6 +280,7 @@ public final class TypeUnifier {
       case LIST, ARRAY -> 126;
       case MAP -> 127;
       case UNION -> 150;
+      case AGGREGATE_STATE -> 151;
       case LAMBDA -> 1_000;
     };
   }

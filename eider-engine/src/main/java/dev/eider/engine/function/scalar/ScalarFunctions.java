@@ -17,6 +17,7 @@ public final class ScalarFunctions {
     registry.alias("multiply", "*");
     BitFunctions.register(registry);
     MathFunctions.register(registry);
+    BinFunctions.register(registry);
     RoundFunctions.register(registry);
     IntegerFunctions.register(registry);
     CompareFunctions.register(registry);

@@ -12,10 +12,12 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
+import dev.eider.engine.bind.Constraints;
 import dev.eider.engine.bind.Databases;
 import dev.eider.engine.sql.ast.QualifiedName;
 import dev.eider.engine.sql.ast.SourceSpan;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -253,7 +255,9 @@ public final class CatalogFunctions {
       long schemaOid = 0;
       for (String schema : catalog.schemas()) {
         schemaOid++;
-        for (CatalogEntry entry : catalog.list(kind, schema)) {
+        List<CatalogEntry> entries = new ArrayList<>(catalog.list(kind, schema));
+        entries.sort(Comparator.comparing(entry -> entry.name().toLowerCase(Locale.ROOT)));
+        for (CatalogEntry entry : entries) {
           visitor.visit(
               new Place(catalog, database, schema, database * 100 + schemaOid, oid++), entry);
         }
@@ -304,12 +308,19 @@ public final class CatalogFunctions {
                     table.constraints().stream().anyMatch(c -> c.startsWith("PRIMARY KEY")),
                     table.table().stats().rows(),
                     (long) table.columns().size(),
-                    0L,
+                    indexCount(table),
                     checks,
                     CreateTexts.table(place.schema(), table)));
           }
         });
     return rows;
+  }
+
+  /** The keys of a table; each counts as an index, as in the dialect. */
+  private static long indexCount(TableEntry table) {
+    return table.constraints().stream()
+        .filter(c -> c.startsWith("PRIMARY KEY") || c.startsWith("UNIQUE"))
+        .count();
   }
 
   private List<List<Value>> views() {
@@ -498,77 +509,40 @@ public final class CatalogFunctions {
         EntryKind.RELATION,
         (place, entry) -> {
           if (entry instanceof TableEntry table) {
-            long index = 0;
-            for (String constraint : table.constraints()) {
-              String type =
-                  constraint.substring(0, constraint.indexOf('(')).toUpperCase(Locale.ROOT);
-              rows.add(
-                  constraint(
-                      place, table, index++, type, constraint, columnsOf(table, constraint)));
-            }
-            for (ColumnDefinition column : table.columns()) {
-              if (column.notNull()) {
-                rows.add(
-                    constraint(
-                        place, table, index++, "NOT NULL", "NOT NULL", List.of(column.name())));
-              }
-            }
+            ConstraintRows.of(table)
+                .forEach(c -> rows.add(constraint(place, table, rows.size(), c)));
           }
         });
     return rows;
   }
 
-  private static List<String> columnsOf(TableEntry table, String constraint) {
-    List<String> names = new ArrayList<>();
-    if (!constraint.startsWith("CHECK")) {
-      String list = constraint.substring(constraint.indexOf('(') + 1, constraint.length() - 1);
-      for (String part : list.split(",")) {
-        names.add(part.strip().replace("\"", ""));
-      }
-    } else {
-      for (ColumnDefinition column : table.columns()) {
-        if (constraint.contains(column.name())) {
-          names.add(column.name());
-        }
-      }
-    }
-    return names;
-  }
-
   private static List<Value> constraint(
-      Place place, TableEntry table, long index, String type, String text, List<String> columns) {
-    List<Value> names = new ArrayList<>();
+      Place place, TableEntry table, long index, ConstraintRows.Facts facts) {
     List<Value> numbers = new ArrayList<>();
-    for (String name : columns) {
-      names.add(Value.of(name));
+    for (String name : facts.columns()) {
       for (int i = 0; i < table.columns().size(); i++) {
         if (table.columns().get(i).name().equalsIgnoreCase(name)) {
           numbers.add(Value.of((long) i));
         }
       }
     }
-    LogicalType textList = LogicalType.list(LogicalType.VARCHAR);
     return row(
         place.head(),
         table.name(),
         place.oid(),
         index,
-        type,
-        text,
-        type.equals("CHECK") ? text(text.substring(6, text.length() - 1)) : text(null),
+        facts.type(),
+        facts.text(),
+        text(facts.expression()),
         new Value(LogicalType.list(LogicalType.BIGINT), numbers),
-        new Value(textList, names),
-        text(
-            table.name()
-                + "_"
-                + String.join("_", columns)
-                + (type.equals("PRIMARY KEY")
-                    ? "_pkey"
-                    : type.equals("UNIQUE")
-                        ? "_key"
-                        : type.equals("CHECK") ? "_check" : "_not_null")),
-        text(null),
-        new Value(textList, List.of()));
+        texts(facts.columns()),
+        facts.name(),
+        text(facts.referencedTable()),
+        texts(facts.referencedColumns()));
+  }
+
+  private static Value texts(List<String> texts) {
+    return new Value(LogicalType.list(LogicalType.VARCHAR), texts.stream().map(Value::of).toList());
   }
 
   private List<List<Value>> sequences() {
@@ -649,7 +623,7 @@ public final class CatalogFunctions {
   static List<String> primaryKey(TableEntry table) {
     for (String constraint : table.constraints()) {
       if (constraint.startsWith("PRIMARY KEY")) {
-        return columnsOf(table, constraint);
+        return Constraints.columnsOf(table, constraint);
       }
     }
     return List.of();

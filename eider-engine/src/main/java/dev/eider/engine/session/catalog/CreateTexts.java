@@ -6,6 +6,7 @@ import dev.eider.base.catalog.CatalogEntry.ColumnDefinition;
 import dev.eider.base.catalog.CatalogEntry.SequenceEntry;
 import dev.eider.base.catalog.CatalogEntry.TableEntry;
 import dev.eider.base.catalog.CatalogEntry.ViewEntry;
+import dev.eider.engine.bind.ForeignKey;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,7 +54,9 @@ public final class CreateTexts {
   }
 
   private static boolean isInline(String constraint) {
-    return !constraint.startsWith("CHECK") && constraint.indexOf(',') < 0;
+    return !constraint.startsWith("CHECK")
+        && !constraint.startsWith(ForeignKey.START)
+        && constraint.indexOf(',') < 0;
   }
 
   private static String inlineKey(TableEntry table, ColumnDefinition column) {

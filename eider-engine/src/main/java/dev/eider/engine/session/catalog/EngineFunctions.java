@@ -27,6 +27,8 @@ final class EngineFunctions {
   }
 
   void add(List<TableFunction> functions) {
+    functions.add(new AllTypesFunction());
+    functions.add(new VectorTypesFunction());
     functions.add(
         new RowsFunction(
             "duckdb_functions",

@@ -28,53 +28,101 @@ public final class SystemViews {
           Map.entry("sqlite_temp_schema", sqliteMaster()));
 
   private static final Map<String, String> INFORMATION_SCHEMA =
-      Map.of(
-          "tables",
-          "SELECT database_name AS table_catalog, schema_name AS table_schema, table_name,"
-              + " CASE WHEN temporary THEN 'LOCAL TEMPORARY' ELSE 'BASE TABLE' END AS table_type,"
-              + " NULL::VARCHAR AS self_referencing_column_name,"
-              + " NULL::VARCHAR AS reference_generation,"
-              + " NULL::VARCHAR AS user_defined_type_catalog,"
-              + " NULL::VARCHAR AS user_defined_type_schema,"
-              + " NULL::VARCHAR AS user_defined_type_name, 'YES' AS is_insertable_into,"
-              + " 'NO' AS is_typed,"
-              + " CASE WHEN temporary THEN 'PRESERVE' ELSE NULL END AS commit_action,"
-              + " comment AS TABLE_COMMENT FROM duckdb_tables()"
-              + " UNION ALL SELECT database_name, schema_name, view_name, 'VIEW', NULL, NULL,"
-              + " NULL, NULL, NULL, 'NO', 'NO', NULL, comment FROM duckdb_views()",
-          "columns",
-          "SELECT database_name AS table_catalog, schema_name AS table_schema, table_name,"
-              + " column_name, column_index AS ordinal_position, column_default,"
-              + " CASE WHEN is_nullable THEN 'YES' ELSE 'NO' END AS is_nullable, data_type,"
-              + " character_maximum_length, NULL::INTEGER AS character_octet_length,"
-              + " numeric_precision, numeric_precision_radix, numeric_scale,"
-              + " NULL::INTEGER AS datetime_precision, comment AS COLUMN_COMMENT"
-              + " FROM duckdb_columns()",
-          "schemata",
-          "SELECT database_name AS catalog_name, schema_name, 'duckdb' AS schema_owner,"
-              + " NULL::VARCHAR AS default_character_set_catalog,"
-              + " NULL::VARCHAR AS default_character_set_schema,"
-              + " NULL::VARCHAR AS default_character_set_name, sql AS sql_path"
-              + " FROM duckdb_schemas()",
-          "character_sets",
-          "SELECT NULL::VARCHAR AS character_set_catalog, NULL::VARCHAR AS character_set_schema,"
-              + " 'UTF8' AS character_set_name, 'UCS' AS character_repertoire,"
-              + " 'UTF8' AS form_of_use, current_database() AS default_collate_catalog,"
-              + " 'pg_catalog' AS default_collate_schema, 'ucs_basic' AS default_collate_name",
-          "table_constraints",
-          "SELECT database_name AS constraint_catalog, schema_name AS constraint_schema,"
-              + " constraint_name, database_name AS table_catalog, schema_name AS table_schema,"
-              + " table_name, CASE constraint_type WHEN 'NOT NULL' THEN 'CHECK'"
-              + " ELSE constraint_type END AS constraint_type, 'NO' AS is_deferrable,"
-              + " 'NO' AS initially_deferred, 'YES' AS enforced, 'YES' AS nulls_distinct"
-              + " FROM duckdb_constraints()",
-          "key_column_usage",
-          "SELECT database_name AS constraint_catalog, schema_name AS constraint_schema,"
-              + " constraint_name, database_name AS table_catalog, schema_name AS table_schema,"
-              + " table_name, unnest(constraint_column_names) AS column_name,"
-              + " unnest(range(1, len(constraint_column_names) + 1)) AS ordinal_position,"
-              + " NULL::BIGINT AS position_in_unique_constraint FROM duckdb_constraints()"
-              + " WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE')");
+      Map.ofEntries(
+          Map.entry(
+              "tables",
+              "SELECT database_name AS table_catalog, schema_name AS table_schema, table_name,"
+                  + " CASE WHEN temporary THEN 'LOCAL TEMPORARY' ELSE 'BASE TABLE' END AS table_type,"
+                  + " NULL::VARCHAR AS self_referencing_column_name,"
+                  + " NULL::VARCHAR AS reference_generation,"
+                  + " NULL::VARCHAR AS user_defined_type_catalog,"
+                  + " NULL::VARCHAR AS user_defined_type_schema,"
+                  + " NULL::VARCHAR AS user_defined_type_name, 'YES' AS is_insertable_into,"
+                  + " 'NO' AS is_typed,"
+                  + " CASE WHEN temporary THEN 'PRESERVE' ELSE NULL END AS commit_action,"
+                  + " comment AS TABLE_COMMENT FROM duckdb_tables()"
+                  + " UNION ALL SELECT database_name, schema_name, view_name, 'VIEW', NULL, NULL,"
+                  + " NULL, NULL, NULL, 'NO', 'NO', NULL, comment FROM duckdb_views()"),
+          Map.entry(
+              "columns",
+              "SELECT database_name AS table_catalog, schema_name AS table_schema, table_name,"
+                  + " column_name, column_index AS ordinal_position, column_default,"
+                  + " CASE WHEN is_nullable THEN 'YES' ELSE 'NO' END AS is_nullable, data_type,"
+                  + " character_maximum_length, NULL::INTEGER AS character_octet_length,"
+                  + " numeric_precision, numeric_precision_radix, numeric_scale,"
+                  + " NULL::INTEGER AS datetime_precision, comment AS COLUMN_COMMENT"
+                  + " FROM duckdb_columns()"),
+          Map.entry(
+              "schemata",
+              "SELECT database_name AS catalog_name, schema_name, 'duckdb' AS schema_owner,"
+                  + " NULL::VARCHAR AS default_character_set_catalog,"
+                  + " NULL::VARCHAR AS default_character_set_schema,"
+                  + " NULL::VARCHAR AS default_character_set_name, sql AS sql_path"
+                  + " FROM duckdb_schemas()"),
+          Map.entry(
+              "character_sets",
+              "SELECT NULL::VARCHAR AS character_set_catalog, NULL::VARCHAR AS character_set_schema,"
+                  + " 'UTF8' AS character_set_name, 'UCS' AS character_repertoire,"
+                  + " 'UTF8' AS form_of_use, current_database() AS default_collate_catalog,"
+                  + " 'pg_catalog' AS default_collate_schema, 'ucs_basic' AS default_collate_name"),
+          Map.entry(
+              "table_constraints",
+              "SELECT database_name AS constraint_catalog, schema_name AS constraint_schema,"
+                  + " constraint_name, database_name AS table_catalog, schema_name AS table_schema,"
+                  + " table_name, CASE constraint_type WHEN 'NOT NULL' THEN 'CHECK'"
+                  + " ELSE constraint_type END AS constraint_type, 'NO' AS is_deferrable,"
+                  + " 'NO' AS initially_deferred, 'YES' AS enforced, 'YES' AS nulls_distinct"
+                  + " FROM duckdb_constraints()"),
+          Map.entry(
+              "key_column_usage",
+              "SELECT database_name AS constraint_catalog, schema_name AS constraint_schema,"
+                  + " constraint_name, database_name AS table_catalog, schema_name AS table_schema,"
+                  + " table_name, unnest(constraint_column_names) AS column_name,"
+                  + " unnest(range(1, len(constraint_column_names) + 1)) AS ordinal_position,"
+                  + " CASE constraint_type WHEN 'FOREIGN KEY'"
+                  + " THEN unnest(range(1, len(constraint_column_names) + 1)) ELSE NULL END"
+                  + " AS position_in_unique_constraint FROM duckdb_constraints()"
+                  + " WHERE constraint_type IN ('FOREIGN KEY', 'PRIMARY KEY', 'UNIQUE')"),
+          Map.entry(
+              "referential_constraints",
+              "SELECT f.database_name AS constraint_catalog, f.schema_name AS constraint_schema,"
+                  + " f.constraint_name, f.database_name AS unique_constraint_catalog,"
+                  + " u.schema_name AS unique_constraint_schema,"
+                  + " u.constraint_name AS unique_constraint_name, 'NONE' AS match_option,"
+                  + " 'NO ACTION' AS update_rule, 'NO ACTION' AS delete_rule"
+                  + " FROM duckdb_constraints() f JOIN duckdb_constraints() u"
+                  + " ON f.database_name = u.database_name AND f.schema_name = u.schema_name"
+                  + " AND lower(f.referenced_table) = lower(u.table_name)"
+                  + " AND f.referenced_column_names = u.constraint_column_names"
+                  + " WHERE f.constraint_type = 'FOREIGN KEY'"
+                  + " AND u.constraint_type IN ('PRIMARY KEY', 'UNIQUE')"),
+          Map.entry(
+              "constraint_column_usage",
+              "SELECT database_name AS table_catalog, schema_name AS table_schema, table_name,"
+                  + " unnest(constraint_column_names) AS column_name,"
+                  + " database_name AS constraint_catalog, schema_name AS constraint_schema,"
+                  + " constraint_name, constraint_type, constraint_text FROM duckdb_constraints()"
+                  + " WHERE constraint_type != 'NOT NULL'"),
+          Map.entry(
+              "constraint_table_usage",
+              "SELECT database_name AS table_catalog, schema_name AS table_schema, table_name,"
+                  + " database_name AS constraint_catalog, schema_name AS constraint_schema,"
+                  + " constraint_name, constraint_type FROM duckdb_constraints()"
+                  + " WHERE constraint_type != 'NOT NULL'"),
+          Map.entry(
+              "check_constraints",
+              "SELECT database_name AS constraint_catalog, schema_name AS constraint_schema,"
+                  + " constraint_name, CASE constraint_type WHEN 'NOT NULL'"
+                  + " THEN constraint_column_names[1] || ' IS NOT NULL' ELSE constraint_text END"
+                  + " AS check_clause FROM duckdb_constraints()"
+                  + " WHERE constraint_type IN ('CHECK', 'NOT NULL')"),
+          Map.entry(
+              "views",
+              "SELECT database_name AS table_catalog, schema_name AS table_schema,"
+                  + " view_name AS table_name, sql AS view_definition, 'NONE' AS check_option,"
+                  + " 'NO' AS is_updatable, 'NO' AS is_insertable_into,"
+                  + " 'NO' AS is_trigger_updatable, 'NO' AS is_trigger_deletable,"
+                  + " 'NO' AS is_trigger_insertable_into FROM duckdb_views()"));
 
   private static final Map<String, String> PG_CATALOG =
       Map.of(

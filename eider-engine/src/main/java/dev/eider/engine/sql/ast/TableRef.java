@@ -80,7 +80,11 @@ public sealed interface TableRef extends Node {
     SEMI,
     ANTI,
     CROSS,
-    POSITIONAL
+    POSITIONAL,
+    /** Each left row once, with whether it has a match. */
+    MARK,
+    /** LEFT, and at most one match for each left row. */
+    SINGLE
   }
 
   /** NATURAL, ASOF, or neither. */

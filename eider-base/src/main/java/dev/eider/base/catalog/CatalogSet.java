@@ -1,0 +1,73 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.base.catalog;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The databases that all sessions share: the main one and those that were attached. Safe for any
+ * number of threads; every method locks the set, never a catalog.
+ */
+public final class CatalogSet {
+  private final Catalog main;
+  private final Function<String, Catalog> inMemory;
+
+  /** Attached databases by lower-case name, in order; guarded by this. */
+  private final Map<String, Catalog> attached = new LinkedHashMap<>();
+
+  /**
+   * A set with one database.
+   *
+   * @param inMemory makes an empty catalog in memory of a name
+   */
+  public CatalogSet(Catalog main, Function<String, Catalog> inMemory) {
+    this.main = main;
+    this.inMemory = inMemory;
+  }
+
+  public Catalog main() {
+    return main;
+  }
+
+  /** An empty catalog in memory that is not part of the set. */
+  public Catalog newCatalog(String name) {
+    return inMemory.apply(name);
+  }
+
+  /** All databases, the main one first. */
+  public synchronized List<Catalog> all() {
+    List<Catalog> all = new ArrayList<>(1 + attached.size());
+    all.add(main);
+    all.addAll(attached.values());
+    return all;
+  }
+
+  /** The database of that name, or null. */
+  public synchronized @Nullable Catalog find(String name) {
+    return main.name().equalsIgnoreCase(name) ? main : attached.get(key(name));
+  }
+
+  /** Adds an empty database in memory; false when one of that name is there. */
+  public synchronized boolean attach(String name) {
+    if (find(name) != null) {
+      return false;
+    }
+    attached.put(key(name), inMemory.apply(name));
+    return true;
+  }
+
+  /** Takes an attached database out, with all that it holds; null when there is none. */
+  public synchronized @Nullable Catalog detach(String name) {
+    return attached.remove(key(name));
+  }
+
+  private static String key(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+}
