@@ -265,9 +265,11 @@ final class WindowBinder {
           result.set(1, coercion.cast(result.get(1), LogicalType.BIGINT));
         }
         if (result.size() > 2) {
-          LogicalType type = coercion.unify(List.of(result.get(0), result.get(2)), name, at);
-          result.set(0, coercion.cast(result.get(0), type));
-          result.set(2, coercion.cast(result.get(2), type));
+          if (result.get(0).type().id() == TypeId.SQLNULL) {
+            result.set(0, coercion.cast(result.get(0), result.get(2).type()));
+          }
+          // The default takes the type of the values; it does not widen it.
+          result.set(2, coercion.cast(result.get(2), result.get(0).type()));
         }
       }
       default -> {}

@@ -309,7 +309,8 @@ final class Collectors {
       byte[] target = result.ownBuffer();
       int end = at;
       for (int r = rows.first(group); r >= 0; r = rows.following(r)) {
-        if (end > at) {
+        // Not by what was written so far: the first texts may be empty.
+        if (r != rows.first(group)) {
           System.arraycopy(separator, 0, target, end, separator.length);
           end += separator.length;
         }

@@ -137,9 +137,10 @@ public final class TypeUnifier {
     if (either(a, b, TypeId.BIGNUM)) {
       return LogicalType.BIGNUM;
     }
-    if (either(a, b, TypeId.HUGEINT) || either(a, b, TypeId.UHUGEINT)) {
+    if (either(a, b, TypeId.HUGEINT)) {
       return either(a, b, TypeId.UHUGEINT) ? LogicalType.DOUBLE : LogicalType.HUGEINT;
     }
+    // UHUGEINT with a smaller signed type is the next larger signed type, as the dialect has it.
     if (either(a, b, TypeId.BIGINT) || either(a, b, TypeId.UBIGINT)) {
       return LogicalType.HUGEINT;
     }
