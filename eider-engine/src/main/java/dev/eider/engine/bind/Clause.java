@@ -19,7 +19,7 @@ enum Clause {
   VALUES("VALUES list", false, false),
   TABLE_FUNCTION("table function", false, false),
   /** Of a function that makes a table of constants: a name that means nothing else is a text. */
-  TABLE_ARGUMENT("table function", false, false),
+  TABLE_ARGUMENT("Table function", false, false),
   LIMIT("LIMIT clause", false, false),
   DEFAULT_VALUE("DEFAULT value", false, false),
   CHECK("CHECK constraint", false, false),

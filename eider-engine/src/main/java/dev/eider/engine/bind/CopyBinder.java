@@ -278,7 +278,7 @@ final class CopyBinder {
       }
       if (type == null) {
         throw EiderException.binder(
-            "Unrecognized option for " + function.name() + ": \"" + option.getKey() + "\"", at);
+            "Unrecognized option \"" + option.getKey() + "\" for " + function.name(), at);
       }
       named.put(name, option.getValue());
     }

@@ -9,6 +9,7 @@ import dev.eider.base.table.TableWriter;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
+import dev.eider.formats.glob.FileGlob;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,9 @@ public final class CsvFormat implements FileFormat {
 
   @Override
   public boolean matches(String path) {
+    if (FileGlob.isStdin(path)) {
+      return true;
+    }
     String lower = path.toLowerCase(Locale.ROOT);
     if (lower.endsWith(".gz")) {
       lower = lower.substring(0, lower.length() - 3);

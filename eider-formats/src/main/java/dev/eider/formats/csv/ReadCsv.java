@@ -124,11 +124,23 @@ final class ReadCsv {
   }
 
   CsvTable bind() {
+    try {
+      return bindOpened();
+    } catch (EiderException e) {
+      sources.abandon();
+      throw e;
+    }
+  }
+
+  private CsvTable bindOpened() {
     if (!options.autoDetect && !options.columnsSet) {
       throw EiderException.binder(
           "read_csv requires columns to be specified through the 'columns' option. Use"
               + " read_csv_auto or set read_csv(..., AUTO_DETECT=TRUE) to automatically guess"
               + " columns.");
+    }
+    if (options.columnsSet) {
+      checkForceNotNull(options.names);
     }
     boolean many = paths.size() > 1;
     List<SniffResult> results = new ArrayList<>();
@@ -156,7 +168,7 @@ final class ReadCsv {
     boolean[] declared = new boolean[names.size()];
     boolean[] constant = new boolean[names.size()];
     List<byte[]> nulls = nulls(options);
-    checkForceNotNull(fileColumns);
+    checkForceNotNull(names.subList(0, fileColumns));
     for (int i = 0; i < names.size(); i++) {
       LogicalType type = types.get(i);
       columns.add(new TableColumn(names.get(i), type, hiddenName && i == filenameColumn));
@@ -226,11 +238,11 @@ final class ReadCsv {
     return column < options.types.size();
   }
 
-  private void checkForceNotNull(int fileColumns) {
+  private void checkForceNotNull(List<String> columns) {
     for (String wanted : options.forceNotNull) {
       boolean found = false;
-      for (int i = 0; i < fileColumns; i++) {
-        found |= names.get(i).equalsIgnoreCase(wanted);
+      for (String column : columns) {
+        found |= column.equalsIgnoreCase(wanted);
       }
       if (!found) {
         throw EiderException.binder(

@@ -61,9 +61,13 @@ record SniffCsv(SniffCache cache) implements TableFunction {
     if (files.size() > 1) {
       throw EiderException.notImplemented("sniff_csv does not operate on more than one file yet");
     }
-    SniffResult result =
-        ReadCsv.sniff(
-            files.get(0), options, new Sources(options, cache.mappings), context, false, cache);
+    Sources sources = new Sources(options, cache.mappings);
+    SniffResult result;
+    try {
+      result = ReadCsv.sniff(files.get(0), options, sources, context, false, cache);
+    } finally {
+      sources.abandon();
+    }
     if (match && options.columnsSet) {
       checkTypes(options, files.get(0), context);
     }

@@ -61,6 +61,15 @@ final class Sources {
     return open(path, 0, context, null);
   }
 
+  /** Closes a pipe that was sniffed and will not be scanned. */
+  synchronized void abandon() {
+    TextSource opened = pipe;
+    pipe = null;
+    if (opened != null) {
+      opened.close();
+    }
+  }
+
   /** Opens a file for a scan. */
   synchronized TextSource scan(String path, int rowBytes, ScanContext context) {
     if (!isPipe(path)) {

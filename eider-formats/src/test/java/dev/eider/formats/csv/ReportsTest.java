@@ -24,7 +24,50 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What users of CSV readers reported, one behaviour a test. */
+/**
+ * What users of CSV readers reported, one behaviour a test. Numbers are those of reports in public
+ * trackers.
+ *
+ * <table>
+ * <caption>Reports and the tests that prove their behaviour</caption>
+ * <tr><th>report</th><th>test</th></tr>
+ * <tr><td>25824: a value behind the sample that does not fit is an error that says where, or the
+ *     column is widened</td><td>{@link #aValueBehindTheSampleThatDoesNotFitIsAnErrorThatSaysWhere},
+ *     {@link #aValueInsideTheSampleWidensTheColumn}</td></tr>
+ * <tr><td>21653: a file without a header keeps its first row</td><td>{@link
+ *     #aFileWithoutHeaderKeepsItsFirstRow}; for COPY: own corpus, {@code csv/reports.slt}</td></tr>
+ * <tr><td>11164, 8231: a ragged row or a trailing comma does not make one column</td><td>{@link
+ *     #aRaggedRowOrATrailingCommaDoesNotMakeOneColumn}</td></tr>
+ * <tr><td>16760: {@code skip} counts records</td><td>{@link #skipCountsRecords}</td></tr>
+ * <tr><td>25164: mixed line ends</td><td>{@link #lineEndsMayBeMixed}</td></tr>
+ * <tr><td>13787, 7578: as many rows as RFC 4180 says at every number of threads, block size and
+ *     place of quotes</td><td>{@link BlockBordersTest}, {@link
+ *     #quotesAcrossBlocksOfALargeFileChangeNoSum}</td></tr>
+ * <tr><td>24237: several packed files in any mode</td><td>{@link
+ *     #packedFilesAreReadInAnyMode}</td></tr>
+ * <tr><td>12309: a bad file is a data error, and the next query works</td><td>{@link
+ *     #aBadFileIsADataErrorAndTheNextQueryWorks}, {@link BadInputTest}</td></tr>
+ * <tr><td>16919, 8320: no cap on the length of a line but memory</td><td>{@link
+ *     #aLineMayBeAsLongAsMemoryAllows}</td></tr>
+ * <tr><td>14115, 15576: never silently one column; delimiters of several bytes</td><td>{@link
+ *     #aDelimiterThatFitsNineRowsOfTenIsNotOneColumn}, {@link
+ *     #aQuoteThatIsNotClosedIsNotOneColumn}, {@link #severalBytesMayDelimit}</td></tr>
+ * <tr><td>own: an ambiguous date is decided by the whole sample and said by {@code
+ *     sniff_csv}</td><td>{@link #anAmbiguousDateIsDecidedByTheWholeSample}; what is said: {@code
+ *     csv/reports.slt}</td></tr>
+ * <tr><td>7162, 15582: lists of texts for NULL, quoted ones, '' apart from NULL</td><td>{@link
+ *     #nullsAreTextsOfALists}</td></tr>
+ * <tr><td>10769, 10841: {@code ignore_errors} does not change sniffing; rejected are the rows
+ *     dropped, whole</td><td>{@link #ignoringErrorsDoesNotChangeSniffing}, {@link
+ *     #ignoredErrorsAreTheRowsThatAreDropped}</td></tr>
+ * <tr><td>2968, 10247: other encodings in parallel</td><td>{@link
+ *     #otherEncodingsAreReadInBlocksLikeUtf8}</td></tr>
+ * <tr><td>csvql 92, 93, 139, 168: quotes across borders of chunks change no sum</td><td>{@link
+ *     #quotesAcrossBlocksOfALargeFileChangeNoSum}</td></tr>
+ * <tr><td>csvql 104, 138: the sum of nothing is NULL, an unknown column an error</td><td>own corpus,
+ *     {@code csv/reports.slt}</td></tr>
+ * </table>
+ */
 class ReportsTest {
   @TempDir Path dir;
 
@@ -317,6 +360,86 @@ class ReportsTest {
       }
       assertEquals(60_000, rows.size());
       assertEquals(sum, read);
+    }
+  }
+
+  @Test
+  void aDelimiterThatFitsNineRowsOfTenIsNotOneColumn() throws IOException {
+    for (String delimiter : new String[] {",", ";", "|", "\t"}) {
+      String row = "1" + delimiter + "x" + delimiter + "2\n";
+      String path = file("nine.csv", repeat(row, 27) + "one\ntwo\n" + repeat(row, 3));
+      EiderException e = fails(path);
+      assertTrue(e.getMessage().contains("CSV Error on Line: 28"), e.getMessage());
+      assertTrue(e.getMessage().contains("Expected Number of Columns: 3 Found: 1"), e.getMessage());
+      assertEquals(30, read(path, "ignore_errors", true).size());
+    }
+  }
+
+  @Test
+  void aQuoteThatIsNotClosedIsNotOneColumn() throws IOException {
+    String[][] cases = {
+      {"a,b\n1,2\n\"x", "3", "\"x"},
+      {"a,b\n\"x", "2", "\"x"},
+      {"a;b\n1;\"x;y\"\n2;\"z", "3", "2;\"z"},
+      {"a,b\n1,\"x y\"\n2,\"z w", "3", "2,\"z w"},
+      {"a\n\"x y\"\n\"z w", "3", "\"z w"},
+      {"a,b\n" + repeat("1,\"x\"\n", 5000) + "2,\"z", "5002", "2,\"z"},
+      {"a,b\n" + repeat("1,2\n", 5000) + "\"z\n", "5002", "\"z"},
+    };
+    for (String[] c : cases) {
+      String path = file("open.csv", c[0]);
+      String message = fails(path).getMessage();
+      assertTrue(message.contains("CSV Error on Line: " + c[1] + "\n"), c[0] + message);
+      assertTrue(message.contains("Original Line: " + c[2] + "\n"), message);
+      long whole = c[0].lines().count() - 2;
+      assertEquals(whole, read(path, "ignore_errors", true).size(), c[0]);
+    }
+    // Quotes that are something else are text.
+    assertEquals(
+        List.of(List.of("1", "5\" pipe"), List.of("2", "y")),
+        read(file("inch.csv", "a,b\n1,5\" pipe\n2,y\n")));
+    assertEquals(
+        List.of(List.of("1", "it's"), List.of("2", "'tis")),
+        read(file("apostrophe.csv", "a,b\n1,it's\n2,'tis\n")));
+  }
+
+  @Test
+  void ignoringErrorsDoesNotChangeSniffing() throws IOException {
+    StringBuilder text = new StringBuilder("id,name,ticket\n");
+    for (int i = 0; i < 300; i++) {
+      text.append(i).append(i % 3 == 0 ? ",\"O'Neil, Ms. 'A'\",A" : ",\"Smith, Mr. B\",");
+      text.append(i).append('\n');
+    }
+    String path = file("names.csv", text.toString());
+    CsvTable strict = Csv.bind(path);
+    CsvTable lenient = Csv.bind(path, "ignore_errors", true);
+    assertEquals("id BIGINT, name VARCHAR, ticket VARCHAR", schema(strict));
+    assertEquals(schema(strict), schema(lenient));
+    assertEquals(Csv.texts(Csv.rows(strict)), Csv.texts(Csv.rows(lenient)));
+  }
+
+  @Test
+  void theFirstFaultIsTheErrorAtAnyNumberOfThreads() throws IOException {
+    StringBuilder text = new StringBuilder("a,b\n" + repeat("1,x\n", 3000));
+    for (int i = 0; i < 3000; i++) {
+      text.append(i % 10 == 3 ? "bad" + i + ",x\n" : i % 10 == 7 ? "1\n" : "1,x\n");
+    }
+    String path = file("faults.csv", text.toString());
+    for (int threads = 1; threads <= 4; threads++) {
+      for (int size : new int[] {50, 1000, 20_000}) {
+        for (int round = 0; round < 5; round++) {
+          TestContext context = new TestContext();
+          CsvTable table =
+              Csv.bind(context, path, Csv.options("sample_size", 2048, "buffer_size", size));
+          int workers = threads;
+          EiderException e =
+              assertThrows(
+                  EiderException.class,
+                  () -> Csv.rows(table, context, Csv.all(table), List.of(), -1, workers));
+          assertTrue(e.getMessage().contains("CSV Error on Line: 3005\n"), e.getMessage());
+          assertEquals(0, context.memory.used());
+        }
+      }
     }
   }
 }

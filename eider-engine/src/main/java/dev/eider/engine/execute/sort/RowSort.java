@@ -3,6 +3,7 @@
 package dev.eider.engine.execute.sort;
 
 import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.memory.SpillFile;
 import dev.eider.base.memory.TemporaryMemory;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
@@ -220,9 +221,15 @@ public final class RowSort implements OrderedRows, AutoCloseable {
       }
       Tasks tasks = Tasks.serial(query);
       SortedRows inOrder = RowSorter.sort(rows, order, tasks);
-      SpilledRun run =
-          SpilledRun.write(
-              spilledTypes, rows, inOrder, sequence, query.spill().create(component), tasks);
+      SpillFile file = query.spill().create(component);
+      SpilledRun run;
+      try {
+        run = SpilledRun.write(spilledTypes, rows, inOrder, sequence, file, tasks);
+      } catch (RuntimeException | Error e) {
+        // No run holds the file yet: nobody else would remove it.
+        file.close();
+        throw e;
+      }
       synchronized (RowSort.this) {
         runs.add(run);
       }
