@@ -4,21 +4,39 @@ package dev.eider.engine.session;
 
 import java.util.random.RandomGenerator;
 
-/** SplitMix64 from a given seed, for {@code setseed}. Not safe for several threads. */
+/**
+ * PCG32 (XSH RR, O'Neill 2014) from a given seed, for {@code setseed}: the sequence that the
+ * dialect promises for a seed. Safe for several threads.
+ */
 final class SeededRandom implements RandomGenerator {
-  private static final long GAMMA = 0x9E37_79B9_7F4A_7C15L;
+  private static final long MULTIPLIER = 6364136223846793005L;
+  private static final long INCREMENT = 1442695040888963407L;
+
   private long state;
 
   SeededRandom(long seed) {
-    this.state = seed;
+    this.state = (seed + INCREMENT) * MULTIPLIER + INCREMENT;
   }
 
   @Override
-  public long nextLong() {
-    state += GAMMA;
-    long z = state;
-    z = (z ^ (z >>> 30)) * 0xBF58_476D_1CE4_E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D0_49BB_1331_11EBL;
-    return z ^ (z >>> 31);
+  public synchronized int nextInt() {
+    long old = state;
+    state = old * MULTIPLIER + INCREMENT;
+    int mixed = (int) (((old >>> 18) ^ old) >>> 27);
+    return Integer.rotateRight(mixed, (int) (old >>> 59));
+  }
+
+  @Override
+  public synchronized long nextLong() {
+    long high = nextInt();
+    return high << 32 | nextInt() & 0xFFFF_FFFFL;
+  }
+
+  /** All 64 bits as a fraction, rounded to the nearest double below 1. */
+  @Override
+  public double nextDouble() {
+    long bits = nextLong();
+    double unsigned = bits >= 0 ? bits : (bits >>> 1 | bits & 1) * 2.0;
+    return Math.min(unsigned * 0x1p-64, Math.nextDown(1.0));
   }
 }

@@ -279,7 +279,8 @@ public final class Session implements AutoCloseable {
       throw EiderException.invalidInput(
           "SETSEED accepts seed values between -1.0 and 1.0, inclusive");
     }
-    seeded = new SeededRandom(Double.doubleToLongBits(seed));
+    // 32 bits of the seed count.
+    seeded = new SeededRandom((long) ((seed + 1) * (0xFFFF_FFFFL / 2)));
   }
 
   Set<String> disabledRules() {
