@@ -1,25 +1,26 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.engine.session;
+package dev.eider.base.env;
 
 import java.util.random.RandomGenerator;
 
 /**
- * PCG32 (XSH RR, O'Neill 2014) from a given seed, for {@code setseed}: the sequence that the
- * dialect promises for a seed. Safe for several threads.
+ * PCG32 (XSH RR, O'Neill 2014) from a given seed: the sequence that the dialect has for a seed. One
+ * thread.
  */
-final class SeededRandom implements RandomGenerator {
+public final class SeededRandom implements RandomGenerator {
   private static final long MULTIPLIER = 6364136223846793005L;
   private static final long INCREMENT = 1442695040888963407L;
 
   private long state;
 
-  SeededRandom(long seed) {
+  /** The sequence of a seed. */
+  public SeededRandom(long seed) {
     this.state = (seed + INCREMENT) * MULTIPLIER + INCREMENT;
   }
 
   @Override
-  public synchronized int nextInt() {
+  public int nextInt() {
     long old = state;
     state = old * MULTIPLIER + INCREMENT;
     int mixed = (int) (((old >>> 18) ^ old) >>> 27);
@@ -27,7 +28,7 @@ final class SeededRandom implements RandomGenerator {
   }
 
   @Override
-  public synchronized long nextLong() {
+  public long nextLong() {
     long high = nextInt();
     return high << 32 | nextInt() & 0xFFFF_FFFFL;
   }
