@@ -268,7 +268,7 @@ final class AggregateBinder {
           context.coercion.cast(
               arguments.get(binding.arguments().get(i)), function.parameters().get(i)));
     }
-    if (!keys.isEmpty() && isRounded(function)) {
+    if (!keys.isEmpty() && (isRounded(function) || keepsBest(function))) {
       function = function.inOrder();
     }
     boolean keepDistinct = distinct && function.distinctSensitive() && !passed.isEmpty();
@@ -290,6 +290,13 @@ final class AggregateBinder {
         && function.parameters().getFirst().equals(LogicalType.DOUBLE)
         && function.returnType().equals(LogicalType.DOUBLE)
         && function.distinctSensitive();
+  }
+
+  /** Whether it keeps the n best rows by a key: the order decides among rows of equal keys. */
+  private static boolean keepsBest(BoundAggregate function) {
+    return function.parameters().size() == 3
+        && function.returnType() instanceof LogicalType.ListOf list
+        && list.child().equals(function.parameters().getFirst());
   }
 
   /** Whether an expression has one value for each combination of the arguments. */

@@ -26,6 +26,11 @@ public interface EvalContext {
   /** The worker's generator. */
   RandomGenerator random();
 
+  /** A generator of its own for one expression: equal calls draw different values. */
+  default RandomGenerator newRandom() {
+    return random();
+  }
+
   /** {@code setseed}: restarts the session's generators from a seed in [-1, 1]. */
   void setSeed(double seed);
 

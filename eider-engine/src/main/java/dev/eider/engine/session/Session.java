@@ -6,6 +6,7 @@ import dev.eider.base.catalog.Catalog;
 import dev.eider.base.catalog.Catalog.EntryKind;
 import dev.eider.base.catalog.CatalogEntry.SequenceEntry;
 import dev.eider.base.catalog.CatalogEntry.TableEntry;
+import dev.eider.base.env.SeededRandom;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.SpillSpace;
@@ -271,7 +272,13 @@ public final class Session implements AutoCloseable {
 
   RandomGenerator newRandom() {
     RandomGenerator generator = seeded;
-    return generator == null ? services.env().newRandom() : new SeededRandom(generator.nextLong());
+    if (generator == null) {
+      return services.env().newRandom();
+    }
+    // Workers of one query come here at the same time.
+    synchronized (generator) {
+      return new SeededRandom(generator.nextLong());
+    }
   }
 
   void setSeed(double seed) {
@@ -279,7 +286,8 @@ public final class Session implements AutoCloseable {
       throw EiderException.invalidInput(
           "SETSEED accepts seed values between -1.0 and 1.0, inclusive");
     }
-    seeded = new SeededRandom(Double.doubleToLongBits(seed));
+    // 32 bits of the seed count.
+    seeded = new SeededRandom((long) ((seed + 1) * (0xFFFF_FFFFL / 2)));
   }
 
   Set<String> disabledRules() {

@@ -15,14 +15,13 @@ final class SessionEvalContext implements EvalContext {
   private final Runnable interruption;
   private final long transactionMicros;
   private final SessionZone zone;
-  private RandomGenerator random;
+  private @Nullable RandomGenerator random;
 
   SessionEvalContext(Session session, Runnable interruption) {
     this.session = session;
     this.interruption = interruption;
     this.transactionMicros = session.transactionMicros();
     this.zone = new SessionZone(session.settings().text("TimeZone"));
-    this.random = session.newRandom();
   }
 
   @Override
@@ -42,13 +41,23 @@ final class SessionEvalContext implements EvalContext {
 
   @Override
   public RandomGenerator random() {
-    return random;
+    RandomGenerator own = random;
+    if (own == null) {
+      own = session.newRandom();
+      random = own;
+    }
+    return own;
+  }
+
+  @Override
+  public RandomGenerator newRandom() {
+    return session.newRandom();
   }
 
   @Override
   public void setSeed(double seed) {
     session.setSeed(seed);
-    random = session.newRandom();
+    random = null;
   }
 
   @Override

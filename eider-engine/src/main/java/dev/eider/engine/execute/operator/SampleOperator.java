@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.operator;
 
+import dev.eider.base.env.SeededRandom;
 import dev.eider.base.kernel.HashKernels;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.Vector;
@@ -46,31 +47,31 @@ public final class SampleOperator implements Operator {
     private final Gatherer gatherer = new Gatherer();
     private final int[] selection = new int[Vector.CAPACITY];
     private long batch = -1;
-    private long next;
+    private SeededRandom random = new SeededRandom(0);
     private DataChunk output = Gatherer.NOTHING;
 
     SampleWorker(long start) {
-      this.start = HashKernels.mix(start + 1);
+      this.start = start;
     }
 
-    private boolean chance(long number) {
-      long hash = HashKernels.mix(start ^ HashKernels.mix(batch * 0x9E3779B97F4A7C15L + number));
-      return (hash >>> 11) * 0x1.0p-53 < share;
+    private boolean chance() {
+      return random.nextDouble() <= share;
     }
 
     @Override
     public Status process(DataChunk input, long batchIndex) {
       if (batchIndex != batch) {
         batch = batchIndex;
-        next = 0;
+        // Each batch has a sequence of its own, whichever worker reads it; the first the seed's.
+        random = new SeededRandom(batch == 0 ? start : start ^ HashKernels.mix(batch));
       }
       int count = 0;
       if (wholeChunks) {
-        output = chance(next++) ? input : Gatherer.NOTHING;
+        output = share > 0 && chance() ? input : Gatherer.NOTHING;
         return Status.NEXT;
       }
       for (int i = 0; i < input.size(); i++) {
-        if (chance(next++)) {
+        if (share > 0 && chance()) {
           selection[count++] = i;
         }
       }

@@ -99,7 +99,7 @@ final class TopState implements AggregateState {
       types.add(key);
     }
     types.add(LogicalType.BIGINT);
-    String title = byKey ? "ARG_MIN/ARG_MAX" : "MIN/MAX";
+    String title = byKey ? "arg_min/arg_max" : "MIN/MAX";
     return new AggregateFunction.Binding(
         new BoundAggregate(
             name,

@@ -86,8 +86,8 @@ final class MathFunctions {
       registry.add(Kernels.safe("isinf", List.of(type), BOOLEAN, infinite(1)));
       registry.add(Kernels.safe("isfinite", List.of(type), BOOLEAN, infinite(0)));
     }
-    registry.add(chance("random", List.of(), DOUBLE, MathFunctions::random));
-    registry.add(chance("setseed", ONE, LogicalType.SQLNULL, MathFunctions::setSeed));
+    registry.add(chance("random", List.of(), DOUBLE, RandomKernel::new));
+    registry.add(chance("setseed", ONE, LogicalType.SQLNULL, () -> MathFunctions::setSeed));
   }
 
   private static void unary(FunctionRegistry registry, String name, DoubleUnaryOperator op) {
@@ -235,24 +235,30 @@ final class MathFunctions {
   }
 
   private static ScalarFunction chance(
-      String name, List<LogicalType> parameters, LogicalType type, ScalarKernel kernel) {
+      String name,
+      List<LogicalType> parameters,
+      LogicalType type,
+      java.util.function.Supplier<ScalarKernel> kernels) {
     BoundScalar bound =
         new BoundScalar(
-            name,
-            parameters,
-            type,
-            NullHandling.SPECIAL,
-            Stability.VOLATILE,
-            false,
-            () -> kernel,
-            null);
+            name, parameters, type, NullHandling.SPECIAL, Stability.VOLATILE, false, kernels, null);
     return new ScalarFunction(name, parameters, null, type, (arguments, scope) -> bound);
   }
 
-  private static void random(
-      Operand[] arguments, int count, FlatVector result, EvalContext context) {
-    for (int i = 0; i < count; i++) {
-      ((DoubleVector) result).set(i, context.random().nextDouble());
+  /** Draws from a generator of its own. */
+  private static final class RandomKernel implements ScalarKernel {
+    private java.util.random.@org.jspecify.annotations.Nullable RandomGenerator generator;
+
+    @Override
+    public void apply(Operand[] arguments, int count, FlatVector result, EvalContext context) {
+      java.util.random.RandomGenerator own = generator;
+      if (own == null) {
+        own = context.newRandom();
+        generator = own;
+      }
+      for (int i = 0; i < count; i++) {
+        ((DoubleVector) result).set(i, own.nextDouble());
+      }
     }
   }
 
