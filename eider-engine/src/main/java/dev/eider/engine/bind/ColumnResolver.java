@@ -176,6 +176,15 @@ final class ColumnResolver {
     if (merged.size() == 1) {
       return merged.iterator().next().value();
     }
+    if (merged.size() > 1) {
+      throw EiderException.binder(
+          "Ambiguous column reference: column \""
+              + name
+              + "\" can refer to either of "
+              + merged.size()
+              + " columns merged by USING",
+          at);
+    }
     List<TableBinding> shown = new ArrayList<>();
     for (TableBinding table : tables) {
       TableBinding.BoundColumn column = table.find(name);

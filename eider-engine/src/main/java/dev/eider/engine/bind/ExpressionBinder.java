@@ -539,8 +539,12 @@ final class ExpressionBinder {
     }
   }
 
-  /** Resolves a name for a query inside this one, without aliases; null when it is unknown. */
+  /** Resolves a name for a query inside this one; null when it is neither a column nor an alias. */
   @Nullable BoundExpr resolveForInner(Expr.ColumnRef ref) {
-    return columns.tryResolve(ref);
+    BoundExpr found = columns.tryResolve(ref);
+    AliasLookup lookup = aliases;
+    return found != null || lookup == null || ref.names().size() != 1
+        ? found
+        : lookup.find(ref.names().getFirst(), clause(), ref.span().start());
   }
 }

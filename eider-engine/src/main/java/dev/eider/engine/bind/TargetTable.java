@@ -13,6 +13,7 @@ import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.plan.Plans;
 import dev.eider.engine.sql.ast.DataStatement;
 import dev.eider.engine.sql.ast.QualifiedName;
 import dev.eider.engine.sql.ast.SelectItem;
@@ -80,6 +81,11 @@ record TargetTable(Databases.Place place, TableEntry entry) {
 
   /** The value of a generated column from the row's other columns, cast to its type. */
   BoundExpr generated(StatementContext context, int column, List<ColumnRef> row) {
+    return generated(context, column, row, 0);
+  }
+
+  private BoundExpr generated(
+      StatementContext context, int column, List<ColumnRef> row, int depth) {
     ColumnDefinition definition = columns().get(column);
     Scope scope = new Scope();
     List<TableBinding.BoundColumn> visible = new ArrayList<>();
@@ -92,7 +98,21 @@ record TargetTable(Databases.Place place, TableEntry entry) {
             .bind(
                 Definitions.expression(java.util.Objects.requireNonNull(definition.generatedSql())),
                 Clause.DEFAULT_VALUE);
-    return context.coercion.cast(value, definition.type());
+    if (depth > row.size()) {
+      throw EiderException.binder(
+          "The generated column \"" + definition.name() + "\" depends on itself");
+    }
+    // A generated column that is read has its own expression in its place.
+    BoundExpr resolved =
+        Plans.replaceColumns(
+            value,
+            read -> {
+              int index = row.indexOf(read);
+              return index >= 0 && columns().get(index).generatedSql() != null
+                  ? generated(context, index, row, depth + 1)
+                  : read;
+            });
+    return context.coercion.cast(resolved, definition.type());
   }
 
   /** Fresh columns for a whole row. */

@@ -259,10 +259,15 @@ final class JoinLowering {
     if (loop.hasRest()) {
       chain = Chain.of(new UnionSource(List.of(chain, Chain.of(loop.rest(), number)), true), -1);
     }
+    boolean semiOfSeveral =
+        (join.type() == JoinType.SEMI || join.type() == JoinType.ANTI)
+            && join.conditions().size() > 1;
     String name =
         condition == null
             ? "CROSS_PRODUCT"
-            : join.conditions().isEmpty() ? "BLOCKWISE_NL_JOIN" : "NESTED_LOOP_JOIN";
+            : join.conditions().isEmpty() || semiOfSeveral
+                ? "BLOCKWISE_NL_JOIN"
+                : "NESTED_LOOP_JOIN";
     return new Lowered(
         chain,
         join.output(),

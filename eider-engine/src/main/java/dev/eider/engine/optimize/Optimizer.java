@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.optimize;
 
-import dev.eider.base.type.Value;
 import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.plan.ColumnIds;
 import dev.eider.engine.plan.LogicalOperator;
@@ -36,7 +35,7 @@ public final class Optimizer {
     plan = new RemoveDependentJoins(ids).apply(plan);
     plan = rule("filter_pushdown", plan, new PushFilters()::apply);
     plan = rule("expression_rewriter", plan, new FoldConstants(eval)::apply);
-    plan = rule("join_order", plan, new OrderJoins(orderThreshold())::apply);
+    plan = rule("join_order", plan, new OrderJoins(eval)::apply);
     plan = rule("statistics_propagation", plan, new AnswerCountFromMetadata()::apply);
     plan = rule("common_subexpressions", plan, new ShareSubexpressions(ids)::apply);
     plan = rule("unused_columns", plan, new RemoveUnusedColumns(ids)::apply);
@@ -45,11 +44,6 @@ public final class Optimizer {
     plan = rule("limit_pushdown", plan, new PushLimit()::apply);
     plan = rule("reorder_filter", plan, new OrderConjuncts()::apply);
     return plan;
-  }
-
-  private long orderThreshold() {
-    Value threshold = eval.setting("approximate_join_order_threshold");
-    return threshold == null || threshold.isNull() ? Long.MAX_VALUE : threshold.asLong();
   }
 
   private LogicalOperator rule(

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.optimize;
 
+import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.Expressions;
+import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.plan.LogicalOperator.Assignment;
 import dev.eider.engine.plan.LogicalOperator.Join;
@@ -31,11 +33,16 @@ final class OrderJoins {
   private static final int MAX_RELATIONS = 60;
 
   private final Cardinality cardinality = new Cardinality();
+  private final EvalContext settings;
   private final int exactLimit;
 
-  /** Orders; above {@code threshold} relations (if that is less) greedily. */
-  OrderJoins(long threshold) {
-    exactLimit = (int) Math.min(EXACT_LIMIT, threshold);
+  OrderJoins(EvalContext settings) {
+    this.settings = settings;
+    Value threshold = settings.setting("approximate_join_order_threshold");
+    exactLimit =
+        threshold == null || threshold.isNull()
+            ? EXACT_LIMIT
+            : (int) Math.min(EXACT_LIMIT, threshold.asLong());
   }
 
   LogicalOperator apply(LogicalOperator plan) {
@@ -313,10 +320,7 @@ final class OrderJoins {
           case INNER, CROSS, MARK, SINGLE, POSITIONAL -> null;
           case ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> null;
         };
-    boolean hashable =
-        join.conditions().stream()
-            .anyMatch(c -> c.op() == dev.eider.base.table.ScanFilter.CompareOp.EQ);
-    if (flipped == null || !hashable) {
+    if (flipped == null || JoinMethod.choose(join, settings) != JoinMethod.HASH) {
       return join;
     }
     // Twice as large: a wrong guess must not undo what the query wrote.

@@ -162,7 +162,7 @@ final class PushDomain {
       }
       case LogicalOperator.MaterializedCte o -> {
         if (isCorrelated(o.definition())) {
-          yield correlatedCte(o, nullWhenMissing);
+          yield new CorrelatedCtes(this, ids, correlated).materialized(o, nullWhenMissing);
         }
         Pushed body = push(o.body(), nullWhenMissing);
         yield new Pushed(
@@ -175,7 +175,7 @@ final class PushDomain {
             new LogicalOperator.Sample(input.plan(), o.method(), o.percent(), o.amount(), o.seed()),
             input.columns());
       }
-      case LogicalOperator.RecursiveCte o -> recursive(o);
+      case LogicalOperator.RecursiveCte o -> new CorrelatedCtes(this, ids, correlated).recursive(o);
       case LogicalOperator.Empty o -> cross(o, domain());
       case LogicalOperator.SingleRow o -> domain();
       default ->
@@ -563,103 +563,5 @@ final class PushDomain {
                   call.type())));
     }
     return new Pushed(new LogicalOperator.Window(input.plan(), windows), input.columns());
-  }
-
-  /** A plan with its columns in order, then those of the values. */
-  private static LogicalOperator inOrder(List<ColumnRef> output, Pushed pushed) {
-    List<Assignment> assignments = new ArrayList<>();
-    output.forEach(column -> assignments.add(new Assignment(column, column)));
-    pushed.columns().forEach(column -> assignments.add(new Assignment(column, column)));
-    return new LogicalOperator.Project(pushed.plan(), assignments);
-  }
-
-  /**
-   * The plan with each read of a common table expression, whose rows now come with the values they
-   * are for, cut down to the rows for the values asked for: correlated filters, which are pushed
-   * like any others.
-   */
-  private LogicalOperator readForValues(LogicalOperator plan, int cte) {
-    return Plans.transform(
-        plan,
-        op -> {
-          if (!(op instanceof LogicalOperator.CteRead read) || read.cteId() != cte) {
-            return op;
-          }
-          List<ColumnRef> output = new ArrayList<>(read.output());
-          List<BoundExpr> same = new ArrayList<>();
-          for (ColumnRef column : correlated) {
-            ColumnRef carried = ids.copyOf(column);
-            output.add(carried);
-            same.add(new BoundExpr.DistinctFrom(true, carried, column));
-          }
-          List<Assignment> kept = new ArrayList<>();
-          read.output().forEach(column -> kept.add(new Assignment(column, column)));
-          return new LogicalOperator.Project(
-              new LogicalOperator.Filter(
-                  new LogicalOperator.CteRead(cte, output), Expressions.and(same)),
-              kept);
-        });
-  }
-
-  private Pushed correlatedCte(LogicalOperator.MaterializedCte o, boolean nullWhenMissing) {
-    Pushed definition = push(o.definition(), false);
-    Pushed body = push(readForValues(o.body(), o.cteId()), nullWhenMissing);
-    return new Pushed(
-        new LogicalOperator.MaterializedCte(
-            o.cteId(), inOrder(o.definition().output(), definition), body.plan()),
-        body.columns());
-  }
-
-  /** The values travel with the rows of each round. */
-  private Pushed recursive(LogicalOperator.RecursiveCte o) {
-    Pushed anchor = push(o.anchor(), false);
-    LogicalOperator reading = readForValues(o.step(), o.cteId());
-    if (o.recurringId() >= 0) {
-      reading = readForValues(reading, o.recurringId());
-    }
-    Pushed step = push(reading, false);
-    List<ColumnRef> output = new ArrayList<>(o.output());
-    List<ColumnRef> columns = new ArrayList<>();
-    List<Integer> keys = new ArrayList<>(o.keys());
-    for (ColumnRef column : correlated) {
-      ColumnRef made = ids.copyOf(column);
-      columns.add(made);
-      if (!o.keys().isEmpty()) {
-        keys.add(output.size());
-      }
-      output.add(made);
-    }
-    return new Pushed(
-        new LogicalOperator.RecursiveCte(
-            o.cteId(),
-            o.recurringId(),
-            inOrder(o.anchor().output(), anchor),
-            inOrder(o.step().output(), onlyActive(o, step)),
-            o.all(),
-            keys,
-            output),
-        columns);
-  }
-
-  /** The rows of a step for values that had rows in the round before: others have ended. */
-  private Pushed onlyActive(LogicalOperator.RecursiveCte o, Pushed step) {
-    List<ColumnRef> all = new ArrayList<>();
-    o.output().forEach(column -> all.add(ids.copyOf(column)));
-    List<JoinCondition> same = new ArrayList<>();
-    for (ColumnRef column : step.columns()) {
-      ColumnRef active = ids.copyOf(column);
-      all.add(active);
-      same.add(new JoinCondition(column, CompareOp.EQ, active, true));
-    }
-    Join join =
-        new Join(
-            JoinType.SEMI,
-            step.plan(),
-            new LogicalOperator.CteRead(o.cteId(), all),
-            same,
-            null,
-            null,
-            false);
-    return new Pushed(join, step.columns());
   }
 }

@@ -44,7 +44,7 @@ final class RecursiveSource implements Source {
     public Status next() {
       query.checkInterrupted();
       ChunkCollection round = recursion.working();
-      if (next == round.chunkCount()) {
+      if (next >= round.chunkCount()) {
         if (!recursion.nextRound(query)) {
           return Status.END;
         }
