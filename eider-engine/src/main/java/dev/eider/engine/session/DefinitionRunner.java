@@ -459,6 +459,15 @@ final class DefinitionRunner {
   }
 
   private EiderException missing(String what, EntryKind kind, QualifiedName name) {
+    if (kind == EntryKind.RELATION
+        && session
+                .environment()
+                .systemView(
+                    name.isSimple() ? null : name.qualifiers().getLast().toLowerCase(Locale.ROOT),
+                    name.name().toLowerCase(Locale.ROOT))
+            != null) {
+      return EiderException.catalog("Cannot drop internal catalog entry \"" + name.name() + "\"!");
+    }
     return new EiderException(
         ErrorType.CATALOG,
         what
