@@ -43,6 +43,7 @@ public record TableInfo(
       case CatalogEntry.MacroEntry macro -> null;
       case CatalogEntry.TypeEntry type -> null;
       case CatalogEntry.SequenceEntry sequence -> null;
+      case CatalogEntry.IndexEntry index -> null;
     };
   }
 

@@ -52,6 +52,7 @@ public interface Catalog {
     MACRO,
     TABLE_MACRO,
     TYPE,
-    SEQUENCE
+    SEQUENCE,
+    INDEX
   }
 }

@@ -73,6 +73,18 @@ public sealed interface CatalogEntry {
   /** A named type. */
   record TypeEntry(String name, LogicalType type, boolean temporary) implements CatalogEntry {}
 
+  /**
+   * An index of a table of the same schema. {@code expressions} are texts: quoted names of columns,
+   * or expressions in parentheses.
+   */
+  record IndexEntry(
+      String name, String table, boolean unique, List<String> expressions, boolean temporary)
+      implements CatalogEntry {
+    public IndexEntry {
+      expressions = List.copyOf(expressions);
+    }
+  }
+
   /** A sequence; its counter is shared by all who hold the entry. */
   record SequenceEntry(String name, SequenceCounter counter, boolean temporary)
       implements CatalogEntry {}

@@ -28,6 +28,7 @@ final class Collations {
           "!~~",
           "~~*",
           "!~~*",
+          "~~~",
           "like_escape",
           "not_like_escape",
           "contains",

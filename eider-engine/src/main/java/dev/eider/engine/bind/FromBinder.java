@@ -327,6 +327,11 @@ final class FromBinder {
       List<String> columnAliases,
       int at) {
     Source source = scan(table.table(), alias, path, columnAliases, at);
+    for (int i = 0; i < table.columns().size(); i++) {
+      context.origin(
+          source.plan().output().get(i).id(),
+          new StatementContext.Origin(table, table.columns().get(i)));
+    }
     String name = place.catalog().name() + "." + place.schema() + "." + table.name();
     return new Source(((LogicalOperator.Scan) source.plan()).named(name), source.scope());
   }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.bind;
 
+import dev.eider.base.catalog.Catalog.EntryKind;
+import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.LogicalType;
@@ -43,6 +45,18 @@ final class KeyConstraints {
         List<Integer> key = new ArrayList<>();
         for (String name : columnsOf(constraint)) {
           key.add(target.column(name, -1));
+        }
+        keys.add(key);
+      }
+    }
+    for (CatalogEntry entry :
+        target.place().catalog().list(EntryKind.INDEX, target.place().schema())) {
+      if (entry instanceof CatalogEntry.IndexEntry index
+          && index.unique()
+          && index.table().equalsIgnoreCase(target.entry().name())) {
+        List<Integer> key = new ArrayList<>();
+        for (String expression : index.expressions()) {
+          key.add(target.column(ForeignKey.split(expression, ',').getFirst(), -1));
         }
         keys.add(key);
       }

@@ -14,6 +14,7 @@ import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.plan.Plans;
 import dev.eider.engine.sql.SqlText;
 import dev.eider.engine.sql.ast.QualifiedName;
 import dev.eider.engine.sql.ast.Query;
@@ -21,6 +22,7 @@ import dev.eider.engine.sql.ast.QueryNode;
 import dev.eider.engine.sql.ast.TableRef;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -121,14 +123,24 @@ final class ShowBinder {
     BoundQuery bound =
         new QueryBinder(context, outer, ctes)
             .bind(query != null ? query : Query.of(starFrom(show)));
+    Map<Integer, ColumnRef> sources = new HashMap<>();
+    Plans.addRenames(bound.plan(), sources);
     for (int i = 0; i < bound.names().size(); i++) {
+      ColumnRef source = bound.plan().output().get(i);
+      for (ColumnRef below = sources.get(source.id());
+          below != null && below.id() != source.id();
+          below = sources.get(source.id())) {
+        source = below;
+      }
+      StatementContext.Origin origin = context.origin(source.id());
+      ColumnDefinition column = origin == null ? null : origin.column();
       rows.add(
           List.of(
               text(bound.names().get(i)),
               text(bound.types().get(i).toString()),
-              text("YES"),
-              text(null),
-              text(null),
+              text(column != null && column.notNull() ? "NO" : "YES"),
+              text(origin == null ? null : key(origin.table(), origin.column().name())),
+              text(column == null ? null : column.defaultSql()),
               text(null)));
     }
     return rows(names, varchars(6), rows);
@@ -319,12 +331,19 @@ final class ShowBinder {
 
   private BoundQuery settingOrTable(TableRef.Show show) {
     QualifiedName name = java.util.Objects.requireNonNull(show.name());
-    if (name.isSimple()) {
+    String behavior = String.valueOf(context.env.settingText("show_behavior"));
+    if (behavior.equals("setting")
+        && (!name.isSimple() || context.env.setting(name.name()) == null)) {
+      throw EiderException.catalog(
+          "Setting with name \"" + String.join(".", name.parts()) + "\" does not exist!");
+    }
+    if (name.isSimple() && !behavior.equals("table")) {
       String setting = context.env.settingText(name.name());
       Value value = context.env.setting(name.name());
       if (setting != null
           && value != null
-          && context.env.databases().find(EntryKind.RELATION, name) == null) {
+          && (behavior.equals("setting")
+              || context.env.databases().find(EntryKind.RELATION, name) == null)) {
         return rows(
             List.of(name.name().toLowerCase(Locale.ROOT)),
             List.of(value.type()),

@@ -12,6 +12,7 @@ import dev.eider.engine.plan.ColumnIds;
 import dev.eider.engine.sql.ast.Cte;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ final class StatementContext {
   private final Set<BoundExpr> literals = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<BoundExpr, List<BoundScalar>> collated = new IdentityHashMap<>();
   private @Nullable List<BoundScalar> defaultCollation;
+  private final Map<Integer, Origin> origins = new HashMap<>();
   private final int maxExpressionDepth;
   private int queryDepth;
   private int viewDepth;
@@ -143,6 +145,20 @@ final class StatementContext {
   /** Remembers that an expression is text in collated form, and the steps that made it so. */
   void markCollated(BoundExpr expr, List<BoundScalar> steps) {
     collated.put(expr, steps);
+  }
+
+  /** The column of a table that a column of a scan is. */
+  record Origin(
+      dev.eider.base.catalog.CatalogEntry.TableEntry table,
+      dev.eider.base.catalog.CatalogEntry.ColumnDefinition column) {}
+
+  /** Where a column comes from; null when it is none of a table. */
+  @Nullable Origin origin(int column) {
+    return origins.get(column);
+  }
+
+  void origin(int column, Origin origin) {
+    origins.put(column, origin);
   }
 
   /** The steps of {@code default_collation}; null when they were not asked for yet. */

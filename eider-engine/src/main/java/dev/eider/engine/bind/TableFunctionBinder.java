@@ -273,14 +273,9 @@ final class TableFunctionBinder {
     LogicalOperator project = new LogicalOperator.Project(plan, kept);
     TableAlias alias = call.alias();
     String name = alias == null ? "unnest" : alias.name();
-    if (alias != null
-        && alias.columns().isEmpty()
-        && output.size() == 1
-        && names.getFirst().equals("unnest")) {
-      // FROM unnest(l) AS x: the alias names the column too.
-      names.set(0, "unnest");
-    }
-    return FromBinder.source(new BoundQuery(project, names), alias, name, call.span().start());
+    FromBinder.Source source =
+        FromBinder.source(new BoundQuery(project, names), alias, name, call.span().start());
+    return output.size() == 1 ? namedByAlias(source, alias, "unnest") : source;
   }
 
   private static boolean isList(LogicalType type) {
@@ -386,13 +381,42 @@ final class TableFunctionBinder {
       throw e.at(at);
     }
     TableAlias alias = call.alias();
-    return new FromBinder(context, outer, ctes)
-        .scan(
-            table,
-            alias == null ? name : alias.name(),
-            List.of(),
-            alias == null ? List.of() : visibleAliases(alias, table, call.withOrdinality()),
-            at);
+    FromBinder.Source source =
+        new FromBinder(context, outer, ctes)
+            .scan(
+                table,
+                alias == null ? name : alias.name(),
+                List.of(),
+                alias == null ? List.of() : visibleAliases(alias, table, call.withOrdinality()),
+                at);
+    return isGenerator(name) ? namedByAlias(source, alias, name) : source;
+  }
+
+  /**
+   * {@code FROM range(3) i} has a column {@code i}, as a set-returning function has in Postgres;
+   * the name that the function gives its column is understood, too.
+   */
+  private static FromBinder.Source namedByAlias(
+      FromBinder.Source source, @Nullable TableAlias alias, String function) {
+    if (alias == null || !alias.columns().isEmpty()) {
+      return source;
+    }
+    TableBinding table = source.scope().tables().getFirst();
+    List<TableBinding.BoundColumn> columns = new ArrayList<>(table.columns());
+    TableBinding.BoundColumn first = columns.getFirst();
+    if (!first.name().equalsIgnoreCase(function) || alias.name().equalsIgnoreCase(function)) {
+      return source;
+    }
+    for (TableBinding.BoundColumn column : columns) {
+      if (column.name().equalsIgnoreCase(alias.name())) {
+        return source;
+      }
+    }
+    columns.set(0, new TableBinding.BoundColumn(alias.name(), first.expr(), false));
+    columns.add(new TableBinding.BoundColumn(function, first.expr(), true));
+    Scope scope = new Scope();
+    scope.add(new TableBinding(table.alias(), table.path(), columns));
+    return new FromBinder.Source(source.plan(), scope);
   }
 
   private static List<String> visibleAliases(
@@ -442,11 +466,14 @@ final class TableFunctionBinder {
             ordinality,
             false);
     TableAlias alias = call.alias();
-    return FromBinder.source(
-        new BoundQuery(plan, ordinality == null ? List.of(name) : List.of(name, "ordinality")),
+    return namedByAlias(
+        FromBinder.source(
+            new BoundQuery(plan, ordinality == null ? List.of(name) : List.of(name, "ordinality")),
+            alias,
+            alias == null ? name : alias.name(),
+            at),
         alias,
-        alias == null ? name : alias.name(),
-        at);
+        name);
   }
 
   private EiderException unknownOption(TableFunction function, String option, int at) {

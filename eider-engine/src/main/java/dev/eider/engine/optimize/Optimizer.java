@@ -5,12 +5,27 @@ package dev.eider.engine.optimize;
 import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.plan.ColumnIds;
 import dev.eider.engine.plan.LogicalOperator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Runs the rules over one plan, in order. One thread, one statement. */
 public final class Optimizer {
+  /** Names of the rules that {@code disabled_optimizers} may switch off, in their order. */
+  public static final List<String> RULES =
+      List.of(
+          "filter_pushdown",
+          "expression_rewriter",
+          "join_order",
+          "statistics_propagation",
+          "common_subexpressions",
+          "unused_columns",
+          "column_lifetime",
+          "top_n",
+          "limit_pushdown",
+          "reorder_filter");
+
   private final ColumnIds ids;
   private final EvalContext eval;
   private final Set<String> disabled;
@@ -48,6 +63,7 @@ public final class Optimizer {
 
   private LogicalOperator rule(
       String name, LogicalOperator plan, UnaryOperator<LogicalOperator> rule) {
+    assert RULES.contains(name) : name;
     return disabled.contains(name.toLowerCase(Locale.ROOT)) ? plan : rule.apply(plan);
   }
 }

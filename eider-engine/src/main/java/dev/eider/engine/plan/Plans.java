@@ -11,6 +11,7 @@ import dev.eider.engine.expr.WindowCall;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -202,6 +203,18 @@ public final class Plans {
           new LogicalOperator.Unnest(
               o.input(), mapAssignments(o.lists(), map), o.ordinality(), o.keepEmpty());
     };
+  }
+
+  /** Adds the columns that projections only pass on, with what they are below. */
+  public static void addRenames(LogicalOperator plan, Map<Integer, ColumnRef> renames) {
+    if (plan instanceof LogicalOperator.Project project) {
+      for (LogicalOperator.Assignment assignment : project.assignments()) {
+        if (assignment.expr() instanceof ColumnRef source) {
+          renames.put(assignment.column().id(), source);
+        }
+      }
+    }
+    plan.inputs().forEach(input -> addRenames(input, renames));
   }
 
   /** The scan with other filters. */

@@ -63,9 +63,10 @@ final class AlterRunner {
     }
   }
 
-  /** A table that foreign keys refer to keeps its name and its columns. */
+  /** A table that foreign keys or indexes refer to keeps its name and its columns. */
   private static void requireUnreferenced(Place place, TableEntry table) {
-    if (!ForeignKey.referrers(place.catalog(), place.schema(), table.name()).isEmpty()) {
+    if (!ForeignKey.referrers(place.catalog(), place.schema(), table.name()).isEmpty()
+        || !IndexRunner.of(place, table.name()).isEmpty()) {
       throw new EiderException(
           ErrorType.DEPENDENCY,
           "Cannot alter entry \""

@@ -63,7 +63,7 @@ final class DefinitionRunner {
       case DefinitionStatement.Drop drop -> drop(drop);
       case DefinitionStatement.AlterSequence s -> throw unsupported("ALTER SEQUENCE", s.span());
       case DefinitionStatement.AlterDatabase s -> throw unsupported("ALTER DATABASE", s.span());
-      case DefinitionStatement.CreateIndex s -> throw unsupported("CREATE INDEX", s.span());
+      case DefinitionStatement.CreateIndex create -> new IndexRunner(session).create(create);
       case DefinitionStatement.CreateSecret s -> throw unsupported("CREATE SECRET", s.span());
       case DefinitionStatement.CreateTrigger s -> throw unsupported("CREATE TRIGGER", s.span());
       case DefinitionStatement.DropSecret s -> throw unsupported("DROP SECRET", s.span());
@@ -110,6 +110,7 @@ final class DefinitionRunner {
         }
         if (kind == EntryKind.RELATION) {
           requireUnreferenced(place, known.name());
+          IndexRunner.dropOf(place, known.name());
         }
         yield place;
       }
@@ -125,6 +126,7 @@ final class DefinitionRunner {
       case MacroEntry e -> e.tableMacro() ? "Table Macro Function" : "Macro Function";
       case TypeEntry e -> "Type";
       case SequenceEntry e -> "Sequence";
+      case CatalogEntry.IndexEntry e -> "Index";
     };
   }
 
@@ -462,11 +464,7 @@ final class DefinitionRunner {
         case MACRO, FUNCTION -> dropEntry(name, EntryKind.MACRO, drop.ifExists(), "Macro Function");
         case MACRO_TABLE ->
             dropEntry(name, EntryKind.TABLE_MACRO, drop.ifExists(), "Table Macro Function");
-        case INDEX -> {
-          if (!drop.ifExists()) {
-            throw EiderException.catalog("Index with name " + name.name() + " does not exist!");
-          }
-        }
+        case INDEX -> dropEntry(name, EntryKind.INDEX, drop.ifExists(), "Index");
         case MATERIALIZED_VIEW, COLLATION, DATABASE, COLUMN ->
             throw unsupported("DROP " + drop.kind(), drop.span());
       }
@@ -474,6 +472,15 @@ final class DefinitionRunner {
   }
 
   private EiderException missing(String what, EntryKind kind, QualifiedName name) {
+    if (kind == EntryKind.RELATION
+        && session
+                .environment()
+                .systemView(
+                    name.isSimple() ? null : name.qualifiers().getLast().toLowerCase(Locale.ROOT),
+                    name.name().toLowerCase(Locale.ROOT))
+            != null) {
+      return EiderException.catalog("Cannot drop internal catalog entry \"" + name.name() + "\"!");
+    }
     return new EiderException(
         ErrorType.CATALOG,
         what
@@ -504,6 +511,7 @@ final class DefinitionRunner {
               + what);
     }
     requireUnreferenced(found.place(), found.entry().name());
+    IndexRunner.dropOf(found.place(), found.entry().name());
     found
         .place()
         .catalog()

@@ -9,6 +9,7 @@ import dev.eider.base.type.Value;
 import dev.eider.engine.bind.Databases;
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.session.catalog.CatalogView;
+import dev.eider.engine.sql.SqlText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -69,10 +70,13 @@ final class SessionCatalogView implements CatalogView {
             rows.add(
                 new PreparedRow(
                     name,
-                    statement.statement().text(),
+                    SqlText.render(statement.statement().statement()),
                     statement.parameterTypes().values().stream()
-                        .map(LogicalType::toString)
-                        .toList())));
+                        .map(type -> type.equals(LogicalType.ANY) ? "UNKNOWN" : type.toString())
+                        .toList(),
+                    statement.types().stream().anyMatch(LogicalType.ANY::equals)
+                        ? List.of()
+                        : statement.types().stream().map(LogicalType::toString).toList())));
     return rows;
   }
 

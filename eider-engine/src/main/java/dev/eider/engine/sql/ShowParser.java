@@ -52,10 +52,14 @@ final class ShowParser {
       if (summarize) {
         throw c.error("Expected table name with SUMMARIZE");
       }
-      return ref(TableRef.ShowKind.TABLES, null, null, false, first);
+      return ref(
+          show ? TableRef.ShowKind.TABLES : TableRef.ShowKind.ALL_TABLES, null, null, false, first);
     }
     QualifiedName name = p.expressions.qualifiedNameOrString();
-    TableRef.@Nullable ShowKind special = name.isSimple() ? special(name.name(), show) : null;
+    TableRef.@Nullable ShowKind special =
+        name.isSimple()
+            ? special(name.name(), show)
+            : show ? TableRef.ShowKind.SETTING_OR_TABLE : null;
     if (special == null) {
       return ref(kind, null, name, false, first);
     }

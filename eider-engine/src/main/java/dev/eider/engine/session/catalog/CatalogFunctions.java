@@ -6,6 +6,7 @@ import dev.eider.base.catalog.Catalog;
 import dev.eider.base.catalog.Catalog.EntryKind;
 import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.catalog.CatalogEntry.ColumnDefinition;
+import dev.eider.base.catalog.CatalogEntry.IndexEntry;
 import dev.eider.base.catalog.CatalogEntry.TableEntry;
 import dev.eider.base.catalog.CatalogEntry.ViewEntry;
 import dev.eider.base.error.EiderException;
@@ -18,6 +19,7 @@ import dev.eider.engine.sql.ast.QualifiedName;
 import dev.eider.engine.sql.ast.SourceSpan;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -203,7 +205,20 @@ public final class CatalogFunctions {
                 "is_primary BOOLEAN",
                 "expressions VARCHAR",
                 "sql VARCHAR"),
-            arguments -> List.of()));
+            arguments -> indexes()));
+    functions.add(
+        new RowsFunction(
+            "duckdb_dependencies",
+            NO_ARGUMENTS,
+            List.of(
+                "classid BIGINT",
+                "objid BIGINT",
+                "objsubid INTEGER",
+                "refclassid BIGINT",
+                "refobjid BIGINT",
+                "refobjsubid INTEGER",
+                "deptype VARCHAR"),
+            arguments -> dependencies()));
     functions.add(
         new RowsFunction(
             "pragma_table_info",
@@ -248,7 +263,7 @@ public final class CatalogFunctions {
   }
 
   private void forEach(EntryKind kind, EntryVisitor<CatalogEntry> visitor) {
-    long oid = 1_000;
+    long oid = 1_000 + kind.ordinal() * 1_000_000L;
     long database = 0;
     for (Catalog catalog : view.databases().all()) {
       database++;
@@ -308,7 +323,7 @@ public final class CatalogFunctions {
                     table.constraints().stream().anyMatch(c -> c.startsWith("PRIMARY KEY")),
                     table.table().stats().rows(),
                     (long) table.columns().size(),
-                    indexCount(table),
+                    indexCount(place, table),
                     checks,
                     CreateTexts.table(place.schema(), table)));
           }
@@ -317,10 +332,66 @@ public final class CatalogFunctions {
   }
 
   /** The keys of a table; each counts as an index, as in the dialect. */
-  private static long indexCount(TableEntry table) {
-    return table.constraints().stream()
-        .filter(c -> c.startsWith("PRIMARY KEY") || c.startsWith("UNIQUE"))
-        .count();
+  private static long indexCount(Place place, TableEntry table) {
+    long keys =
+        table.constraints().stream()
+            .filter(c -> c.startsWith("PRIMARY KEY") || c.startsWith("UNIQUE"))
+            .count();
+    return keys
+        + place.catalog().list(EntryKind.INDEX, place.schema()).stream()
+            .filter(
+                e -> e instanceof IndexEntry index && index.table().equalsIgnoreCase(table.name()))
+            .count();
+  }
+
+  private Map<String, Long> tableOids() {
+    Map<String, Long> oids = new HashMap<>();
+    forEach(EntryKind.RELATION, (place, entry) -> oids.put(key(place, entry.name()), place.oid()));
+    return oids;
+  }
+
+  private static String key(Place place, String name) {
+    return (place.databaseOid() + "." + place.schemaOid() + "." + name).toLowerCase(Locale.ROOT);
+  }
+
+  private List<List<Value>> indexes() {
+    Map<String, Long> tables = tableOids();
+    List<List<Value>> rows = new ArrayList<>();
+    forEach(
+        EntryKind.INDEX,
+        (place, entry) -> {
+          if (entry instanceof IndexEntry index) {
+            rows.add(
+                row(
+                    place.head(),
+                    index.name(),
+                    place.oid(),
+                    index.table(),
+                    tables.getOrDefault(key(place, index.table()), 0L),
+                    text(null),
+                    emptyMap(),
+                    index.unique(),
+                    false,
+                    CreateTexts.indexExpressions(index),
+                    CreateTexts.index(place.schema(), index)));
+          }
+        });
+    return rows;
+  }
+
+  /** An index depends on its table, and goes with it. */
+  private List<List<Value>> dependencies() {
+    Map<String, Long> tables = tableOids();
+    List<List<Value>> rows = new ArrayList<>();
+    forEach(
+        EntryKind.INDEX,
+        (place, entry) -> {
+          if (entry instanceof IndexEntry index) {
+            long table = tables.getOrDefault(key(place, index.table()), 0L);
+            rows.add(row(List.of(), 0L, table, 0, 0L, place.oid(), 0, "a"));
+          }
+        });
+    return rows;
   }
 
   private List<List<Value>> views() {
@@ -410,7 +481,7 @@ public final class CatalogFunctions {
     }
     if (precision instanceof Integer && radix == none) {
       radix = 2;
-      scale = type.isIntegral() ? 0 : none;
+      scale = 0;
     }
     return row(
         place.head(),

@@ -34,5 +34,6 @@ public interface CatalogView {
   record SettingRow(String name, String value, String description, String type, String scope) {}
 
   /** One prepared statement. */
-  record PreparedRow(String name, String statement, List<String> parameterTypes) {}
+  record PreparedRow(
+      String name, String statement, List<String> parameterTypes, List<String> resultTypes) {}
 }

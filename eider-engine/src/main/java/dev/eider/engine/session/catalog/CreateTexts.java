@@ -3,6 +3,7 @@
 package dev.eider.engine.session.catalog;
 
 import dev.eider.base.catalog.CatalogEntry.ColumnDefinition;
+import dev.eider.base.catalog.CatalogEntry.IndexEntry;
 import dev.eider.base.catalog.CatalogEntry.SequenceEntry;
 import dev.eider.base.catalog.CatalogEntry.TableEntry;
 import dev.eider.base.catalog.CatalogEntry.ViewEntry;
@@ -73,6 +74,29 @@ public final class CreateTexts {
       }
     }
     return String.join(" ", keys);
+  }
+
+  /** CREATE INDEX. */
+  public static String index(String schema, IndexEntry index) {
+    return "CREATE "
+        + (index.unique() ? "UNIQUE " : "")
+        + "INDEX "
+        + quote(index.name())
+        + " ON "
+        + qualified(schema, index.table())
+        + "("
+        + String.join(", ", index.expressions())
+        + ");";
+  }
+
+  /** The expressions of an index as a list, those that are no columns in quotes. */
+  static String indexExpressions(IndexEntry index) {
+    List<String> parts = new ArrayList<>();
+    for (String expression : index.expressions()) {
+      parts.add(
+          expression.startsWith("(") ? "'" + expression.replace("'", "''") + "'" : expression);
+    }
+    return "[" + String.join(", ", parts) + "]";
   }
 
   /** CREATE VIEW. */

@@ -11,6 +11,7 @@ import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.function.AggregateFunction;
 import dev.eider.engine.function.ScalarFunction;
+import dev.eider.engine.optimize.Optimizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -102,6 +103,12 @@ final class EngineFunctions {
                 "parameter_types VARCHAR[]",
                 "result_types VARCHAR[]"),
             arguments -> prepared()));
+    functions.add(
+        new RowsFunction(
+            "duckdb_optimizers",
+            NO_ARGUMENTS,
+            List.of("name VARCHAR"),
+            arguments -> Optimizer.RULES.stream().map(rule -> List.of(Value.of(rule))).toList()));
     functions.add(
         new RowsFunction(
             "duckdb_memory",
@@ -392,10 +399,14 @@ final class EngineFunctions {
           List.of(
               Value.of(p.name()),
               Value.of(p.statement()),
-              texts(p.parameterTypes()),
-              Value.nullOf(LogicalType.list(LogicalType.VARCHAR))));
+              textsOrNull(p.parameterTypes()),
+              textsOrNull(p.resultTypes())));
     }
     return rows;
+  }
+
+  private static Value textsOrNull(List<String> texts) {
+    return texts.isEmpty() ? Value.nullOf(LogicalType.list(LogicalType.VARCHAR)) : texts(texts);
   }
 
   private List<List<Value>> memory() {

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code range} (end not included) and {@code generate_series} (end included) in FROM. */
 final class RangeFunction implements TableFunction {
   private static final int TASK_ROWS = 64 * 2048;
+  private static final long DAY_MICROS = 86_400_000_000L;
   private final String name;
   private final boolean inclusive;
 
@@ -85,13 +86,20 @@ final class RangeFunction implements TableFunction {
     if (start < end && step < 0) {
       return new Numbers(name, type, start, step, 0);
     }
+    return new Numbers(name, type, start, step, count(start, end, step));
+  }
+
+  /** The number of steps from {@code start} to {@code end}, which lies in the step's direction. */
+  private long count(long start, long end, long step) {
+    // Both are below 2^64: read without a sign they are right.
     long span = step > 0 ? end - start : start - end;
-    long width = Math.abs(step);
-    if (span < 0 || width < 0) {
+    long width = step > 0 ? step : -step;
+    long whole = Long.divideUnsigned(span, width);
+    boolean more = inclusive || Long.remainderUnsigned(span, width) != 0;
+    if (whole < 0 || (more && whole == Long.MAX_VALUE)) {
       throw EiderException.invalidInput("the range is too large");
     }
-    long count = inclusive ? span / width + 1 : (span + width - 1) / width;
-    return new Numbers(name, type, start, step, count);
+    return more ? whole + 1 : whole;
   }
 
   private Table times(List<Value> arguments, LogicalType type) {
@@ -107,6 +115,16 @@ final class RangeFunction implements TableFunction {
       throw EiderException.binder(
           "RANGE with composite interval that has mixed signs is not supported");
     }
+    if (isInfinite(start) || isInfinite(end)) {
+      throw EiderException.binder("RANGE with infinite bounds is not supported");
+    }
+    if (up ? start > end : start < end) {
+      return new Numbers(name, type, start, 1, 0);
+    }
+    if (step.months() == 0) {
+      long width = Math.addExact(Math.multiplyExact(step.days(), DAY_MICROS), step.micros());
+      return new Numbers(name, type, start, width, count(start, end, width));
+    }
     List<List<Value>> rows = new ArrayList<>();
     for (long at = start;
         up ? (inclusive ? at <= end : at < end) : (inclusive ? at >= end : at > end);
@@ -119,10 +137,11 @@ final class RangeFunction implements TableFunction {
     return new RowsTable(name, List.of(new TableColumn(name, type)), rows);
   }
 
+  private static boolean isInfinite(long micros) {
+    return micros == Long.MAX_VALUE || micros == -Long.MAX_VALUE;
+  }
+
   private static long add(long micros, Interval step) {
-    if (step.months() == 0) {
-      return micros + step.days() * 86_400_000_000L + step.micros();
-    }
     Instant instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     LocalDateTime moved =
         LocalDateTime.ofInstant(instant, ZoneOffset.UTC)

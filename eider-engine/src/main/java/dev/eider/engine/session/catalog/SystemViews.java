@@ -176,7 +176,9 @@ public final class SystemViews {
   private static String sqliteMaster() {
     return "SELECT 'table' AS type, table_name AS name, table_name AS tbl_name, 0 AS rootpage, sql"
         + " FROM duckdb_tables() UNION ALL SELECT 'view' AS type, view_name AS name,"
-        + " view_name AS tbl_name, 0 AS rootpage, sql FROM duckdb_views()";
+        + " view_name AS tbl_name, 0 AS rootpage, sql FROM duckdb_views()"
+        + " UNION ALL SELECT 'index' AS type, index_name AS name, table_name AS tbl_name,"
+        + " 0 AS rootpage, sql FROM duckdb_indexes()";
   }
 
   /** The query of a built-in view, or null. Names are lower case. */
