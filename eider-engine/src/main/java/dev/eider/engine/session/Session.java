@@ -79,6 +79,8 @@ public final class Session implements AutoCloseable {
       return QueryRunner.parse(sql);
     } catch (EiderException e) {
       throw ErrorText.withLine(e, sql);
+    } catch (RuntimeException e) {
+      throw ErrorText.unexpected(e);
     }
   }
 
@@ -128,6 +130,8 @@ public final class Session implements AutoCloseable {
               + " exceeded. Use \"SET max_expression_depth TO x\" to increase the maximum"
               + " expression depth.",
           -1);
+    } catch (RuntimeException e) {
+      throw ErrorText.unexpected(e);
     }
   }
 
@@ -152,6 +156,8 @@ public final class Session implements AutoCloseable {
           statement, Map.of(), List.of(), List.of(), BoundStatement.Kind.NOTHING);
     } catch (EiderException e) {
       throw ErrorText.withLine(e, statement.sql());
+    } catch (RuntimeException e) {
+      throw ErrorText.unexpected(e);
     }
   }
 
