@@ -7,6 +7,7 @@ import dev.eider.cli.output.OutputSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -240,6 +241,12 @@ final class CommandLine {
     if (root != null) {
       settings.put("eider_root", root);
     }
+    if (positional.size() > 1 && isVerb(positional.getFirst())) {
+      throw new UsageException(
+          "SQL is one argument: put it between quotes, eider \""
+              + String.join(" ", positional)
+              + "\"");
+    }
     if (positional.size() == 1 && isSql(positional.getFirst())) {
       steps.add(new Step(positional.removeFirst(), false));
     }
@@ -248,14 +255,38 @@ final class CommandLine {
     }
   }
 
-  /** A lone argument is SQL when it holds white space; a path that holds some stands before SQL. */
+  /** Whether a word is one that statements begin with, and databases are not called by. */
+  private static boolean isVerb(String word) {
+    return switch (word.toUpperCase(Locale.ROOT)) {
+      case "SELECT", "FROM", "WITH", "DESCRIBE", "SUMMARIZE", "EXPLAIN", "CREATE", "COPY", "SHOW" ->
+          true;
+      default -> false;
+    };
+  }
+
+  /**
+   * A lone argument is SQL when it holds white space, and a dot command when it looks like one; a
+   * path that holds white space stands before SQL.
+   */
   private static boolean isSql(String argument) {
+    if (isDotCommand(argument)) {
+      return true;
+    }
     for (int i = 0; i < argument.length(); i++) {
       if (Character.isWhitespace(argument.charAt(i))) {
         return true;
       }
     }
     return argument.endsWith(";");
+  }
+
+  private static boolean isDotCommand(String argument) {
+    for (int i = 1; i < argument.length(); i++) {
+      if (argument.charAt(i) < 'a' || argument.charAt(i) > 'z') {
+        return false;
+      }
+    }
+    return argument.length() > 1 && argument.charAt(0) == '.';
   }
 
   /** The database's path; empty: in memory. */
@@ -341,7 +372,7 @@ final class CommandLine {
             """
             Usage: eider [OPTIONS] [DATABASE] [SQL]
             Runs SQL, or is a shell when there is none. Without DATABASE data live in memory.
-            A lone argument that holds white space is SQL:
+            A lone argument that holds white space is SQL (.tables and the like are dot commands):
               eider "SELECT count(*) FROM 'rides.csv'"
 
             Options (one dash or two):

@@ -31,6 +31,22 @@ class CommandLineTest {
   }
 
   @Test
+  void aLoneDotCommandIsRun() throws UsageException {
+    CommandLine line = parse(".tables");
+    assertEquals("", line.database());
+    assertEquals(List.of(new CommandLine.Step(".tables", false)), line.steps());
+    assertEquals("./tables", parse("./tables").database());
+    assertEquals(".tables.db", parse(".tables.db").database());
+  }
+
+  @Test
+  void sqlWithoutQuotesIsToldSo() {
+    UsageException error = assertThrows(UsageException.class, () -> parse("select", "1", "+", "1"));
+    assertEquals(
+        "SQL is one argument: put it between quotes, eider \"select 1 + 1\"", error.getMessage());
+  }
+
+  @Test
   void databaseThenSql() throws UsageException {
     CommandLine line = parse("-csv", ":memory:", "SELECT 1");
     assertEquals(":memory:", line.database());

@@ -16,6 +16,8 @@ import dev.eider.cli.output.OutputSettings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -318,6 +320,15 @@ public final class Shell implements AutoCloseable {
 
   /** Prints an error and remembers its exit code; answers false. */
   boolean report(EiderException error) {
+    if (error.type() == ErrorType.INTERNAL) {
+      StringWriter trace = new StringWriter();
+      error.printStackTrace(new PrintWriter(trace));
+      return fail(
+          error.getMessage()
+              + "\n\nThis is a defect of Eider. Please report it with the statement and these lines:\n"
+              + trace,
+          error.type().kind().exitCode());
+    }
     return fail(error.getMessage(), error.type().kind().exitCode());
   }
 

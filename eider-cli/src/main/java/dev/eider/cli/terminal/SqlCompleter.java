@@ -77,7 +77,7 @@ final class SqlCompleter implements Completer {
     }
     for (String function : shell.connection().functionNames()) {
       if (Character.isLetter(function.charAt(0))) {
-        candidates.add(new Candidate(function));
+        candidates.add(new Candidate(function + "(", function, null, null, null, null, false));
       }
     }
     boolean upper = Character.isUpperCase(start.charAt(0));

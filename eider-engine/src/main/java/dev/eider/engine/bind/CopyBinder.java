@@ -127,6 +127,10 @@ final class CopyBinder {
           return format;
         }
       }
+      EiderException foreign = ForeignFiles.notThere("." + wanted, context.env.formats(), at);
+      if (foreign != null) {
+        throw foreign;
+      }
       throw new EiderException(
           ErrorType.CATALOG,
           "Copy Function with name "
@@ -140,6 +144,10 @@ final class CopyBinder {
       if (format.matches(path)) {
         return format;
       }
+    }
+    EiderException foreign = ForeignFiles.notThere(path, context.env.formats(), at);
+    if (foreign != null) {
+      throw foreign;
     }
     for (FileFormat format : context.env.formats()) {
       if (format.name().equals("csv")) {

@@ -213,6 +213,11 @@ final class FromBinder {
   EiderException missing(QualifiedName name, int at) {
     List<String> names = context.env.databases().names(EntryKind.RELATION);
     List<String> qualifiers = name.qualifiers();
+    EiderException file =
+        ForeignFiles.notThere(String.join(".", name.parts()), context.env.formats(), at);
+    if (file != null) {
+      return file;
+    }
     if (qualifiers.size() == 1 && context.env.databases().places(qualifiers).isEmpty()) {
       return new EiderException(
           ErrorType.CATALOG,
@@ -230,7 +235,8 @@ final class FromBinder {
         "Table with name "
             + name.name()
             + " does not exist!"
-            + SimilarNames.didYouMean(names, name.name()),
+            + SimilarNames.didYouMean(names, name.name())
+            + (name.isSimple() ? ForeignFiles.hint(name.name()) : ""),
         at,
         null);
   }

@@ -81,7 +81,8 @@ final class KeyConstraints {
         insert.action() == DataStatement.InsertAction.OR_REPLACE
             || (conflict != null && conflict.set() != null);
     if (update) {
-      throw EiderException.notImplemented("INSERT OR REPLACE and ON CONFLICT DO UPDATE")
+      throw EiderException.notImplemented(
+              "INSERT OR REPLACE and ON CONFLICT DO UPDATE are not supported")
           .at(insert.span().start());
     }
     if (conflict != null) {

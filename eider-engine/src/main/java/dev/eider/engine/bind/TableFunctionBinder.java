@@ -85,6 +85,14 @@ final class TableFunctionBinder {
           at,
           null);
     }
+    String[] words = name.split("_");
+    if (words.length > 1 && (words[0].equals("read") || words[1].equals("scan"))) {
+      String format = words[0].equals("read") ? words[1] : words[0];
+      EiderException foreign = ForeignFiles.notThere("." + format, context.env.formats(), at);
+      if (foreign != null) {
+        return foreign;
+      }
+    }
     return new EiderException(
         ErrorType.CATALOG,
         "Table Function with name "

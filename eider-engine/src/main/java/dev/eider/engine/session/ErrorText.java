@@ -14,6 +14,11 @@ final class ErrorText {
 
   private ErrorText() {}
 
+  /** A defect that shows before a query runs, as {@code QueryRun} tells one while it does. */
+  static EiderException unexpected(RuntimeException defect) {
+    return new EiderException(ErrorType.INTERNAL, String.valueOf(defect), defect);
+  }
+
   static EiderException withLine(EiderException error, String sql) {
     int position = error.position();
     if (position < 0 || position > sql.length() || error.detail().contains(MARK)) {

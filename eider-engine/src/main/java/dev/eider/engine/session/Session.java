@@ -80,6 +80,8 @@ public final class Session implements AutoCloseable {
       return QueryRunner.parse(sql);
     } catch (EiderException e) {
       throw ErrorText.withLine(e, sql);
+    } catch (RuntimeException e) {
+      throw ErrorText.unexpected(e);
     }
   }
 
@@ -129,6 +131,8 @@ public final class Session implements AutoCloseable {
               + " exceeded. Use \"SET max_expression_depth TO x\" to increase the maximum"
               + " expression depth.",
           -1);
+    } catch (RuntimeException e) {
+      throw ErrorText.unexpected(e);
     }
   }
 
@@ -153,6 +157,8 @@ public final class Session implements AutoCloseable {
           statement, Map.of(), List.of(), List.of(), BoundStatement.Kind.NOTHING);
     } catch (EiderException e) {
       throw ErrorText.withLine(e, statement.sql());
+    } catch (RuntimeException e) {
+      throw ErrorText.unexpected(e);
     }
   }
 

@@ -33,7 +33,8 @@ public final class CsvFormat implements FileFormat {
     } else if (lower.endsWith(".zst")) {
       lower = lower.substring(0, lower.length() - 4);
     }
-    return lower.endsWith(".csv")
+    return path.equals("/dev/stdin")
+        || lower.endsWith(".csv")
         || lower.endsWith(".tsv")
         || lower.contains(".csv?")
         || lower.contains(".tsv?");

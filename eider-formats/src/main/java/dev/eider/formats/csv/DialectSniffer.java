@@ -688,7 +688,7 @@ final class DialectSniffer {
     space.append(String.join(",", items)).append("\nComment Candidates: ");
     items.clear();
     for (byte b : comments(all)) {
-      items.add("'" + (b == 0 ? "\0" : String.valueOf((char) b)) + "'");
+      items.add("'" + (b == 0 ? "\\0" : String.valueOf((char) b)) + "'");
     }
     return space.append(String.join(", ", items)).append('\n').toString();
   }

@@ -1,0 +1,70 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.engine.bind;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.table.FileFormat;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What the name of a file says when no format takes it. */
+final class ForeignFiles {
+  /** Endings of files that people expect to work, and the formats they stand for. */
+  private record Foreign(String ending, String format) {}
+
+  private static final List<Foreign> FOREIGN =
+      List.of(
+          new Foreign(".parquet", "Parquet"),
+          new Foreign(".json", "JSON"),
+          new Foreign(".jsonl", "JSON"),
+          new Foreign(".ndjson", "JSON"),
+          new Foreign(".avro", "Avro"),
+          new Foreign(".arrow", "Arrow"),
+          new Foreign(".feather", "Arrow"),
+          new Foreign(".orc", "ORC"),
+          new Foreign(".xlsx", "Excel"));
+
+  private ForeignFiles() {}
+
+  /**
+   * The error for a file of a format that is not there: without it such a name would be a table
+   * that does not exist, or a file that is not what its name says.
+   *
+   * @return null for every other name
+   */
+  static @Nullable EiderException notThere(String path, List<FileFormat> formats, int at) {
+    String name = path.toLowerCase(Locale.ROOT);
+    for (String packed : List.of(".gz", ".zst")) {
+      name = name.endsWith(packed) ? name.substring(0, name.length() - packed.length()) : name;
+    }
+    for (Foreign foreign : FOREIGN) {
+      if (name.endsWith(foreign.ending())) {
+        StringBuilder known = new StringBuilder();
+        for (FileFormat format : formats) {
+          known.append(known.isEmpty() ? "" : ", ").append(format.name());
+        }
+        return EiderException.notImplemented(
+                foreign.format()
+                    + " files are not supported yet; the formats of files are: "
+                    + known)
+            .at(at);
+      }
+    }
+    return null;
+  }
+
+  /** How to read a file whose name does not tell its format; empty for what is no file's name. */
+  static String hint(String path) {
+    if (path.endsWith("/") || path.equals(".") || path.equals("..")) {
+      String directory = path.endsWith("/") ? path : path + "/";
+      return "\nTo read the CSV files of a directory write FROM '" + directory + "*.csv'";
+    }
+    if (path.indexOf('/') < 0 && path.indexOf('.') < 0) {
+      return "";
+    }
+    return "\nTo read a file whose name does not end in .csv or .tsv write FROM read_csv('"
+        + path
+        + "')";
+  }
+}
