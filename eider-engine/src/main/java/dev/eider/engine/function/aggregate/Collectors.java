@@ -309,7 +309,7 @@ final class Collectors {
       byte[] target = result.ownBuffer();
       int end = at;
       for (int r = rows.first(group); r >= 0; r = rows.following(r)) {
-        if (end > at) {
+        if (r != rows.first(group)) {
           System.arraycopy(separator, 0, target, end, separator.length);
           end += separator.length;
         }
