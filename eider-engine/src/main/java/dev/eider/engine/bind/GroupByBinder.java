@@ -19,7 +19,7 @@ import java.util.function.IntFunction;
 /** Binds GROUP BY: keys, and the sets of them that are grouped by. */
 final class GroupByBinder {
   /** More sets than this are refused: CUBE of 16 columns is the most. */
-  private static final int MAX_SETS = 65_536;
+  private static final int MAX_SETS = 65_535;
 
   private final StatementContext context;
   private final ExpressionBinder binder;
