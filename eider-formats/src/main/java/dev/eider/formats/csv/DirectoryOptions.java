@@ -9,16 +9,16 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,7 +130,7 @@ final class DirectoryOptions {
         names,
         types,
         keys,
-        written.stream().mapToInt(Integer::intValue).toArray(),
+        array(written),
         opener,
         context);
   }
@@ -138,6 +138,14 @@ final class DirectoryOptions {
   /** Makes the writers of single files; asked before anything is touched on disk. */
   interface FileWriters {
     PartitionedWriter.Opener opener(List<String> names, List<LogicalType> types);
+  }
+
+  private static int[] array(List<Integer> numbers) {
+    int[] array = new int[numbers.size()];
+    for (int i = 0; i < array.length; i++) {
+      array[i] = numbers.get(i);
+    }
+    return array;
   }
 
   private static boolean contains(int[] keys, int column) {
@@ -177,7 +185,7 @@ final class DirectoryOptions {
     if (keys.isEmpty()) {
       throw EiderException.binder("\"partition_by\" expects a column list or * as parameter");
     }
-    return keys.stream().mapToInt(Integer::intValue).toArray();
+    return array(keys);
   }
 
   private void prepare(Path directory) {
@@ -192,8 +200,8 @@ final class DirectoryOptions {
         return;
       }
       boolean empty;
-      try (Stream<Path> children = Files.list(directory)) {
-        empty = children.findAny().isEmpty();
+      try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
+        empty = !children.iterator().hasNext();
       }
       if (!empty && !overwrite) {
         throw EiderException.io(
@@ -205,20 +213,19 @@ final class DirectoryOptions {
       if (!empty) {
         clear(directory);
       }
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       throw EiderException.io("Cannot prepare directory \"" + directory + "\": " + e, e);
     }
   }
 
   /** Removes what is below a directory; links are removed, not followed. */
   private static void clear(Path directory) throws IOException {
-    List<Path> all;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      all = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : all) {
-      if (!path.equals(directory)) {
-        Files.delete(path);
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
+      for (Path child : children) {
+        if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+          clear(child);
+        }
+        Files.delete(child);
       }
     }
   }
