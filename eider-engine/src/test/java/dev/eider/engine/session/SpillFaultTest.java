@@ -5,6 +5,7 @@ package dev.eider.engine.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
@@ -100,8 +101,7 @@ class SpillFaultTest {
                 BuiltinFunctions.registry(),
                 List.of(),
                 List.of(),
-                new FakeCatalog("memory"),
-                () -> new FakeCatalog("temp"),
+                new CatalogSet(new FakeCatalog("memory"), FakeCatalog::new),
                 Env.system(),
                 memory,
                 (directory, bytes) -> disk,
