@@ -301,12 +301,10 @@ final class FieldKernels {
     int d1 = tens - '0';
     int d0 = ones - '0';
     long bad = nonDigits(x) | x & 0xFF0000FF00000000L;
-    int month = (int) (x >>> 40 & 0xFF) * 10 + (int) (x >>> 48 & 0xFF);
-    int year =
-        (int) (x & 0xFF) * 1000
-            + (int) (x >>> 8 & 0xFF) * 100
-            + (int) (x >>> 16 & 0xFF) * 10
-            + (int) (x >>> 24 & 0xFF);
+    // In each byte ten times its digit plus the next one's: two digits where two stand together.
+    long pairs = x * 10 + (x >>> 8);
+    int month = (int) (pairs >>> 40 & 0xFF);
+    int year = (int) (pairs & 0xFF) * 100 + (int) (pairs >>> 16 & 0xFF);
     int day = d1 * 10 + d0;
     if (bad != 0 || (d1 | d0 | 9 - d1 | 9 - d0) < 0 || month > 12 || year == 0) {
       return Integer.MIN_VALUE;
@@ -337,9 +335,10 @@ final class FieldKernels {
       // hh:mm:ss
       long x = (long) LONG.get(text, at + 11) ^ 0x30303A30303A3030L;
       long bad = nonDigits(x) | x & 0x0000FF0000FF0000L;
-      int hour = (int) (x & 0xFF) * 10 + (int) (x >>> 8 & 0xFF);
-      int minute = (int) (x >>> 24 & 0xFF) * 10 + (int) (x >>> 32 & 0xFF);
-      int second = (int) (x >>> 48 & 0xFF) * 10 + (int) (x >>> 56);
+      long pairs = x * 10 + (x >>> 8);
+      int hour = (int) (pairs & 0xFF);
+      int minute = (int) (pairs >>> 24 & 0xFF);
+      int second = (int) (pairs >>> 48 & 0xFF);
       byte gap = text[at + 10];
       out[i] = (day * 86_400L + hour * 3600 + minute * 60 + second) * 1_000_000L;
       if (bad != 0

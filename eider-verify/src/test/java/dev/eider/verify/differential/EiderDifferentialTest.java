@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.eider.verify.engine.JdbcEngine;
 import dev.eider.verify.engine.SqlFailure;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** A short campaign of Eider against the oracle; {@code bin/differential} runs longer ones. */
-@Disabled("until the differences that bin/differential lists are mended or agreed")
 class EiderDifferentialTest {
   private static final int QUERIES = 400;
 

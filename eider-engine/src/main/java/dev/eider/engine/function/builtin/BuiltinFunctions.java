@@ -12,19 +12,19 @@ import dev.eider.engine.function.text.TextFunctions;
 public final class BuiltinFunctions {
   private BuiltinFunctions() {}
 
-  /** The one registry; filled at its first use, then only read. */
+  /** The one registry; each kind of function is added when the first of it is looked for. */
   public static FunctionRegistry registry() {
     return Holder.REGISTRY;
   }
 
-  private static final class Holder {
-    static final FunctionRegistry REGISTRY = new FunctionRegistry();
+  private static void addScalars(FunctionRegistry registry) {
+    ScalarFunctions.register(registry);
+    TextFunctions.register(registry);
+    TemporalFunctions.register(registry);
+  }
 
-    static {
-      ScalarFunctions.register(REGISTRY);
-      TextFunctions.register(REGISTRY);
-      TemporalFunctions.register(REGISTRY);
-      AggregateFunctions.register(REGISTRY);
-    }
+  private static final class Holder {
+    static final FunctionRegistry REGISTRY =
+        new FunctionRegistry(BuiltinFunctions::addScalars, AggregateFunctions::register);
   }
 }

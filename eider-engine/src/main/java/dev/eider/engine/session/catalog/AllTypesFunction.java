@@ -21,8 +21,10 @@ import java.util.Map;
 final class AllTypesFunction implements TableFunction {
   private static final int LABEL_COUNT = 300;
 
-  /** A number that no fixed-width integer holds. */
-  private static final String HUGE = new BigDecimal(Double.MAX_VALUE).toPlainString();
+  /** A number that no fixed-width integer holds; its text is not made before it is asked for. */
+  private static String huge() {
+    return new BigDecimal(Double.MAX_VALUE).toPlainString();
+  }
 
   /** A column, its values as text. */
   private record Sample(String name, LogicalType type, String low, String high) {
@@ -106,7 +108,7 @@ final class AllTypesFunction implements TableFunction {
     samples.add(sample("usmallint", LogicalType.USMALLINT, "0", "65535"));
     samples.add(sample("uint", LogicalType.UINTEGER, "0", "4294967295"));
     samples.add(sample("ubigint", LogicalType.UBIGINT, "0", "18446744073709551615"));
-    samples.add(sample("bignum", LogicalType.BIGNUM, "-" + HUGE, HUGE));
+    samples.add(sample("bignum", LogicalType.BIGNUM, "-" + huge(), huge()));
     samples.add(sample("date", LogicalType.DATE, "5877642-06-25 (BC)", "5881580-07-10"));
     samples.add(sample("time", LogicalType.TIME, "00:00:00", "24:00:00"));
     samples.add(
