@@ -5,25 +5,47 @@ package dev.eider.io.store.local;
 /**
  * How fast bytes come by ordinary reads and how fast out of mappings, and so which way to take.
  *
- * <p>Which of them is faster is a property of the machine: on bare metal a kept mapping gives its
- * bytes in half the time of a read, under some hypervisors every page of a mapping costs a walk
- * through two layers of page tables, and it takes seven times as long. The least time for a MiB is
- * compared, because it is what other work on the machine disturbs least. Safe for any threads.
+ * <p>Which of them is faster is a property of the machine, and changes with what else happens on
+ * it: on bare metal a kept mapping gives its bytes in half the time of a read, under some
+ * hypervisors every page of a mapping costs a walk through two layers of page tables, and it takes
+ * five times as long. So the mean of the reads is compared with that of every window of copies, and
+ * a mapping that is not clearly better is given up for good: the worst that a read does is to be a
+ * little slower. Safe for any threads.
  */
 final class ReadPace {
   /** Shorter pieces say more about the call than about the way. */
   private static final int LEAST_BYTES = 64 << 10;
 
-  /** Pieces that are measured of both ways before they are compared. */
-  private static final int SAMPLES = 32;
+  /** Pieces of each way between two comparisons. */
+  private static final int WINDOW = 64;
 
-  private long read = Long.MAX_VALUE;
-  private long fresh = Long.MAX_VALUE;
-  private long kept = Long.MAX_VALUE;
-  private int reads;
-  private int freshCopies;
-  private int keptCopies;
+  private final Mean reads = new Mean();
+  private final Mean fresh = new Mean();
+  private final Mean kept = new Mean();
   private volatile boolean mappingPays = true;
+
+  /** Time for bytes; guarded by the owner. */
+  private static final class Mean {
+    private long bytes;
+    private long nanos;
+    private int pieces;
+
+    void add(int more, long time) {
+      bytes += more;
+      nanos += time;
+      pieces++;
+    }
+
+    double nanosPerByte() {
+      return (double) nanos / bytes;
+    }
+
+    void clear() {
+      bytes = 0;
+      nanos = 0;
+      pieces = 0;
+    }
+  }
 
   /** Whether files may still be mapped; once false it stays so. */
   boolean mappingPays() {
@@ -33,8 +55,7 @@ final class ReadPace {
   /** That many bytes were read by a call to the operating system. */
   synchronized void read(int bytes, long nanos) {
     if (bytes >= LEAST_BYTES) {
-      reads++;
-      read = Math.min(read, forMebibyte(bytes, nanos));
+      reads.add(bytes, nanos);
     }
   }
 
@@ -48,22 +69,14 @@ final class ReadPace {
     if (bytes < LEAST_BYTES) {
       return;
     }
-    long pace = forMebibyte(bytes, nanos);
-    if (first) {
-      freshCopies++;
-      fresh = Math.min(fresh, pace);
-    } else {
-      keptCopies++;
-      kept = Math.min(kept, pace);
+    Mean mean = first ? fresh : kept;
+    mean.add(bytes, nanos);
+    if (mean.pieces >= WINDOW && reads.pieces >= WINDOW) {
+      double most = reads.nanosPerByte() * (first ? 2 : 0.9);
+      if (mean.nanosPerByte() > most) {
+        mappingPays = false;
+      }
+      mean.clear();
     }
-    if (reads >= SAMPLES
-        && (freshCopies >= SAMPLES && fresh / 2 > read
-            || keptCopies >= SAMPLES && kept - kept / 8 > read)) {
-      mappingPays = false;
-    }
-  }
-
-  private static long forMebibyte(int bytes, long nanos) {
-    return (nanos << 20) / bytes;
   }
 }
