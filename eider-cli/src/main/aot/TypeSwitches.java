@@ -81,8 +81,7 @@ class TypeSwitches {
                 new Switch("typeSwitch$" + found.size(), call.typeSymbol(), List.copyOf(labels));
             found.add(made);
             boolean isInterface = model.flags().has(java.lang.reflect.AccessFlag.INTERFACE);
-            code.invokestatic(
-                model.thisClass().asSymbol(), made.name(), made.type(), isInterface);
+            code.invokestatic(model.thisClass().asSymbol(), made.name(), made.type(), isInterface);
           } else {
             code.with(element);
           }
@@ -92,18 +91,15 @@ class TypeSwitches {
             model,
             ClassTransform.transformingMethodBodies(calls)
                 .andThen(
-                    ClassTransform.endHandler(
-                        builder -> {
-                          for (Switch made : found) {
-                            builder.withMethodBody(
-                                made.name(),
-                                made.type(),
-                                ClassFile.ACC_PRIVATE
-                                    | ClassFile.ACC_STATIC
-                                    | ClassFile.ACC_SYNTHETIC,
-                                code -> tests(code, made.labels()));
-                          }
-                        })));
+                    ClassTransform.endHandler(builder -> {
+                      for (Switch made : found) {
+                        builder.withMethodBody(
+                            made.name(),
+                            made.type(),
+                            ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC,
+                            code -> tests(code, made.labels()));
+                      }
+                    })));
     return found.isEmpty() ? bytes : changed;
   }
 

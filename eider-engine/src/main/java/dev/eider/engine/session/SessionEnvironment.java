@@ -160,8 +160,7 @@ final class SessionEnvironment implements BindEnvironment, TableFunction.BindCon
   public @Nullable Table sessionTable(String name) {
     CatalogEntry entry = temporary().find(EntryKind.RELATION, Databases.MAIN, name);
     return switch (entry) {
-      case CatalogEntry.TableEntry table
-          when table.table() instanceof ProvidedTable provided ->
+      case CatalogEntry.TableEntry table when table.table() instanceof ProvidedTable provided ->
           provided.table();
       case CatalogEntry.TableEntry table -> table.table();
       case null, default -> null;

@@ -45,16 +45,24 @@ class RulesTest {
 
   @Test
   void pushFiltersThroughJoins() {
-    fires("SELECT t.a FROM t JOIN u ON t.a = u.a WHERE b = 10", "main.t; Type: Sequential Scan; Projections: a; Filters: b = 10");
+    fires(
+        "SELECT t.a FROM t JOIN u ON t.a = u.a WHERE b = 10",
+        "main.t; Type: Sequential Scan; Projections: a; Filters: b = 10");
     fires("SELECT t.a FROM t, u WHERE t.a = u.a", "Join Type: INNER; Conditions: a = a");
-    fires("SELECT * FROM t LEFT JOIN u ON t.a = u.a AND u.c > 5", "main.u; Type: Sequential Scan; Projections: a, c; Filters: c > 5");
+    fires(
+        "SELECT * FROM t LEFT JOIN u ON t.a = u.a AND u.c > 5",
+        "main.u; Type: Sequential Scan; Projections: a, c; Filters: c > 5");
     doesNotFire("SELECT * FROM t LEFT JOIN u ON t.a = u.a AND t.b > 5", "Filters");
   }
 
   @Test
   void implyFiltersThroughEqualities() {
-    fires("SELECT * FROM t JOIN u ON t.a = u.a WHERE t.a = 1", "main.u; Type: Sequential Scan; Projections: a, c; Filters: a = 1");
-    doesNotFire("SELECT * FROM t JOIN u ON t.a > u.a WHERE t.a = 1", "main.u; Type: Sequential Scan; Projections: a, c; Filters");
+    fires(
+        "SELECT * FROM t JOIN u ON t.a = u.a WHERE t.a = 1",
+        "main.u; Type: Sequential Scan; Projections: a, c; Filters: a = 1");
+    doesNotFire(
+        "SELECT * FROM t JOIN u ON t.a > u.a WHERE t.a = 1",
+        "main.u; Type: Sequential Scan; Projections: a, c; Filters");
   }
 
   @Test
@@ -93,7 +101,9 @@ class RulesTest {
   @Test
   void subqueriesBecomeJoins() {
     fires("SELECT * FROM t WHERE a IN (SELECT a FROM u)", "Join Type: SEMI; Conditions: a = a");
-    fires("SELECT * FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.a)", "Join Type: SEMI; Conditions: a = a");
+    fires(
+        "SELECT * FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.a)",
+        "Join Type: SEMI; Conditions: a = a");
     fires("SELECT * FROM t WHERE NOT EXISTS (SELECT 1 FROM u WHERE u.a = t.a)", "Join Type: ANTI");
     fires("SELECT * FROM t WHERE a NOT IN (SELECT a FROM u)", "Join Type: MARK");
     fires("SELECT (SELECT c FROM u WHERE u.a = t.a) FROM t", "Join Type: SINGLE");

@@ -9,9 +9,7 @@ import java.util.TreeMap;
 final class DialectCandidate {
   final CsvDialect dialect;
 
-  /**
-   * By row: fields; comment marks; whether its last field and those of all later rows is empty.
-   */
+  /** By row: fields; comment marks; whether its last field and those of all later rows is empty. */
   int[] fields = new int[64];
 
   boolean[] comment = new boolean[64];

@@ -98,22 +98,22 @@ final class RejectStore {
   private Table scans(int from) {
     Table rows =
         new RowsTable(
-        "REJECT_SCANS",
-        List.of(
-            new TableColumn("scan_id", LogicalType.UBIGINT),
-            new TableColumn("file_id", LogicalType.UBIGINT),
-            new TableColumn("file_path", LogicalType.VARCHAR),
-            new TableColumn("delimiter", LogicalType.VARCHAR),
-            new TableColumn("quote", LogicalType.VARCHAR),
-            new TableColumn("escape", LogicalType.VARCHAR),
-            new TableColumn("newline_delimiter", LogicalType.VARCHAR),
-            new TableColumn("skip_rows", LogicalType.UINTEGER),
-            new TableColumn("has_header", LogicalType.BOOLEAN),
-            new TableColumn("columns", LogicalType.VARCHAR),
-            new TableColumn("date_format", LogicalType.VARCHAR),
-            new TableColumn("timestamp_format", LogicalType.VARCHAR),
-            new TableColumn("user_arguments", LogicalType.VARCHAR)),
-        () -> scanRows(from));
+            "REJECT_SCANS",
+            List.of(
+                new TableColumn("scan_id", LogicalType.UBIGINT),
+                new TableColumn("file_id", LogicalType.UBIGINT),
+                new TableColumn("file_path", LogicalType.VARCHAR),
+                new TableColumn("delimiter", LogicalType.VARCHAR),
+                new TableColumn("quote", LogicalType.VARCHAR),
+                new TableColumn("escape", LogicalType.VARCHAR),
+                new TableColumn("newline_delimiter", LogicalType.VARCHAR),
+                new TableColumn("skip_rows", LogicalType.UINTEGER),
+                new TableColumn("has_header", LogicalType.BOOLEAN),
+                new TableColumn("columns", LogicalType.VARCHAR),
+                new TableColumn("date_format", LogicalType.VARCHAR),
+                new TableColumn("timestamp_format", LogicalType.VARCHAR),
+                new TableColumn("user_arguments", LogicalType.VARCHAR)),
+            () -> scanRows(from));
     return new RejectTable(this, rows);
   }
 
@@ -173,19 +173,19 @@ final class RejectStore {
   private Table errors(int from) {
     Table rows =
         new RowsTable(
-        "REJECT_ERRORS",
-        List.of(
-            new TableColumn("scan_id", LogicalType.UBIGINT),
-            new TableColumn("file_id", LogicalType.UBIGINT),
-            new TableColumn("line", LogicalType.UBIGINT),
-            new TableColumn("line_byte_position", LogicalType.UBIGINT),
-            new TableColumn("byte_position", LogicalType.UBIGINT),
-            new TableColumn("column_idx", LogicalType.UBIGINT),
-            new TableColumn("column_name", LogicalType.VARCHAR),
-            new TableColumn("error_type", ERROR_TYPE),
-            new TableColumn("csv_line", LogicalType.VARCHAR),
-            new TableColumn("error_message", LogicalType.VARCHAR)),
-        () -> errorRows(from));
+            "REJECT_ERRORS",
+            List.of(
+                new TableColumn("scan_id", LogicalType.UBIGINT),
+                new TableColumn("file_id", LogicalType.UBIGINT),
+                new TableColumn("line", LogicalType.UBIGINT),
+                new TableColumn("line_byte_position", LogicalType.UBIGINT),
+                new TableColumn("byte_position", LogicalType.UBIGINT),
+                new TableColumn("column_idx", LogicalType.UBIGINT),
+                new TableColumn("column_name", LogicalType.VARCHAR),
+                new TableColumn("error_type", ERROR_TYPE),
+                new TableColumn("csv_line", LogicalType.VARCHAR),
+                new TableColumn("error_message", LogicalType.VARCHAR)),
+            () -> errorRows(from));
     return new RejectTable(this, rows);
   }
 

@@ -123,7 +123,8 @@ public final class AsOfJoin {
 
   /** Right rows that are nobody's nearest, with NULLs for the left columns. */
   public Source rest() {
-    return new UnmatchedRows(leftTypes, rightTypes, () -> Objects.requireNonNull(store), () -> found);
+    return new UnmatchedRows(
+        leftTypes, rightTypes, () -> Objects.requireNonNull(store), () -> found);
   }
 
   private final class BuildSink implements Sink {
