@@ -5,6 +5,7 @@ package dev.eider;
 import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.table.TableFunction;
 import dev.eider.engine.execute.Executor;
@@ -12,6 +13,7 @@ import dev.eider.engine.function.builtin.BuiltinFunctions;
 import dev.eider.engine.session.EngineServices;
 import dev.eider.formats.csv.CsvFormat;
 import dev.eider.formats.csv.CsvFunctions;
+import dev.eider.io.sched.LocalFetches;
 import dev.eider.io.spill.DiskSpillSpace;
 import dev.eider.storage.memory.MemoryCatalog;
 import java.io.IOException;
@@ -52,6 +54,7 @@ final class Wiring {
         memory,
         Wiring::spillSpace,
         new Executor(env, Runtime.getRuntime().availableProcessors()),
+        new LocalFetches(new SegmentPool(memory, "READ_AHEAD")),
         version());
   }
 

@@ -25,6 +25,6 @@ public record FetchPlan(List<ByteRange> ranges) {
     return sum;
   }
 
-  /** {@code length} bytes at {@code offset} of an object, named by its address in its store. */
-  public record ByteRange(String object, long offset, long length) {}
+  /** {@code length} bytes at {@code offset} of an object, all of them within its size. */
+  public record ByteRange(ObjectVersion object, long offset, long length) {}
 }

@@ -4,6 +4,8 @@ package dev.eider.base.table;
 
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.type.Value;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a scan may use of its query. {@link #checkInterrupted()} is called between chunks; it throws
@@ -13,6 +15,16 @@ public interface ScanContext {
   Env env();
 
   MemoryManager memory();
+
+  /** Gets the bytes of fetch plans; made at the first call, closed by the query. */
+  default Fetcher fetcher() {
+    return Fetcher.none();
+  }
+
+  /** A setting's value, or null when there is no such setting. */
+  default @Nullable Value setting(String name) {
+    return null;
+  }
 
   /** Worker threads the query runs on: the most readers that will be open at once. */
   int threads();

@@ -30,9 +30,6 @@ public interface TableFunction {
 
   /** What a table function may ask of the session that binds it. */
   interface BindContext extends ScanContext {
-    /** A setting's value, or null when there is no such setting. */
-    @Nullable Value setting(String name);
-
     /**
      * How the session casts text to a type that a format cannot read by itself (lists, structs,
      * intervals, ...), or null when it does not.

@@ -7,6 +7,8 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.table.Fetcher;
+import dev.eider.base.type.Value;
 import dev.eider.engine.execute.pipeline.OperatorProfile;
 import dev.eider.engine.execute.pipeline.Pipeline;
 import dev.eider.engine.execute.pipeline.PipelineExecutor;
@@ -45,6 +47,7 @@ final class QueryRun implements QueryContext, TaskQueue {
   private @Nullable PipelineExecutor current;
   private final List<PipelineExecutor> nested = new ArrayList<>();
   private @Nullable Throwable error;
+  private @Nullable Fetcher fetcher;
   private boolean started;
   private boolean done;
   private volatile boolean stopping;
@@ -73,6 +76,26 @@ final class QueryRun implements QueryContext, TaskQueue {
   @Override
   public MemoryManager memory() {
     return services.memory();
+  }
+
+  @Override
+  public Fetcher fetcher() {
+    lock.lock();
+    try {
+      Fetcher open = fetcher;
+      if (open == null) {
+        open = services.fetches().open(this);
+        fetcher = open;
+      }
+      return open;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public @Nullable Value setting(String name) {
+    return services.settings().value(name);
   }
 
   @Override
@@ -419,12 +442,32 @@ final class QueryRun implements QueryContext, TaskQueue {
         fail(e);
       }
     }
+    closeFetcher();
     lock.lock();
     try {
       done = true;
       changed.signalAll();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** After the sources, whose readers use it. */
+  private void closeFetcher() {
+    Fetcher open;
+    lock.lock();
+    try {
+      open = fetcher;
+      fetcher = null;
+    } finally {
+      lock.unlock();
+    }
+    if (open != null) {
+      try {
+        open.close();
+      } catch (Throwable e) {
+        fail(e);
+      }
     }
   }
 

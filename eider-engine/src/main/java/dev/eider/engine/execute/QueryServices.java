@@ -5,13 +5,17 @@ package dev.eider.engine.execute;
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.table.FetchService;
 import dev.eider.base.table.ScanContext;
+import dev.eider.base.type.Value;
 import dev.eider.engine.function.EvalContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the session gives a query.
  *
  * @param timed measure time for EXPLAIN ANALYZE
+ * @param fetches opens the query's fetcher
  * @param deadlineNanos when it is to be stopped, by the clock of {@code env}; {@link #NO_DEADLINE}
  */
 public record QueryServices(
@@ -21,9 +25,18 @@ public record QueryServices(
     String timeZone,
     boolean timed,
     long deadlineNanos,
-    EvalContexts evalContexts) {
+    EvalContexts evalContexts,
+    FetchService fetches,
+    Settings settings) {
   /** A query may take as long as it takes. */
   public static final long NO_DEADLINE = Long.MAX_VALUE;
+
+  /** The session's settings. Any thread. */
+  @FunctionalInterface
+  public interface Settings {
+    /** A setting's value, or null when there is no such setting. */
+    @Nullable Value value(String name);
+  }
 
   /** Makes an evaluation context for each worker. Any thread. */
   @FunctionalInterface

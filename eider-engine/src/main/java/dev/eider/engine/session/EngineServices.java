@@ -6,6 +6,7 @@ import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.table.FetchService;
 import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.TableFunction;
 import dev.eider.engine.execute.Executor;
@@ -29,6 +30,7 @@ public record EngineServices(
     MemoryManager memory,
     SpillSpaces spillSpaces,
     Executor executor,
+    FetchService fetches,
     String version) {
   public EngineServices {
     tableFunctions = List.copyOf(tableFunctions);

@@ -69,7 +69,9 @@ final class QueryRunner {
             session.settings().text("TimeZone"),
             timed,
             session.deadlineNanos(),
-            query -> new SessionEvalContext(session, query::checkInterrupted));
+            query -> new SessionEvalContext(session, query::checkInterrupted),
+            session.services().fetches(),
+            session.settings()::value);
     return session.services().executor().execute(plan, services);
   }
 

@@ -15,13 +15,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a session by the table of {@link SettingTable}. One thread writes. */
@@ -32,7 +32,9 @@ public final class Settings {
 
   private final Session session;
   private final Map<String, Setting> known = new LinkedHashMap<>();
-  private final Map<String, Value> changed = new HashMap<>();
+
+  /** Written by the session's thread, read by the workers of its queries too. */
+  private final Map<String, Value> changed = new ConcurrentHashMap<>();
 
   Settings(Session session) {
     this.session = session;

@@ -4,6 +4,7 @@ package dev.eider.engine.execute;
 
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.table.Fetcher;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
@@ -59,7 +60,9 @@ final class PlanRunner implements AutoCloseable {
             "UTC",
             false,
             QueryServices.NO_DEADLINE,
-            query -> new Facts(query));
+            query -> new Facts(query),
+            query -> Fetcher.none(),
+            name -> null);
     return executor.execute(lowered, services);
   }
 

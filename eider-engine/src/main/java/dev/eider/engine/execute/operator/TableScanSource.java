@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.operator;
 
-import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ChunkReader;
-import dev.eider.base.table.FetchedBytes;
+import dev.eider.base.table.ReadAhead;
 import dev.eider.base.table.ScanRequest;
-import dev.eider.base.table.ScanTask;
 import dev.eider.base.table.Table;
 import dev.eider.base.table.TableScan;
 import dev.eider.base.vector.DataChunk;
@@ -27,6 +25,7 @@ public final class TableScanSource implements Source {
   private final ScanRequest request;
   private final LateContext contexts;
   private @Nullable TableScan scan;
+  private @Nullable ReadAhead readAhead;
 
   /**
    * A scan.
@@ -44,12 +43,14 @@ public final class TableScanSource implements Source {
     contexts.set(context);
     TableScan opened = table.scan(request, context);
     scan = opened;
+    readAhead = context.fetcher().readAhead(opened);
     return Math.max(1, opened.maxTasks());
   }
 
   @Override
   public Source.Worker newWorker(WorkerContext context) {
-    return new ScanWorker(context.query(), Objects.requireNonNull(scan));
+    return new ScanWorker(
+        context.query(), Objects.requireNonNull(readAhead), Objects.requireNonNull(scan));
   }
 
   @Override
@@ -60,6 +61,10 @@ public final class TableScanSource implements Source {
 
   @Override
   public void close() {
+    if (readAhead != null) {
+      readAhead.close();
+      readAhead = null;
+    }
     if (scan != null) {
       scan.close();
       scan = null;
@@ -68,14 +73,15 @@ public final class TableScanSource implements Source {
 
   private static final class ScanWorker implements Source.Worker {
     private final QueryContext query;
-    private final TableScan scan;
+    private final ReadAhead readAhead;
     private final ChunkReader reader;
-    private boolean inTask;
+    private ReadAhead.@Nullable Claim claim;
+    private boolean started;
     private long batchIndex;
 
-    ScanWorker(QueryContext query, TableScan scan) {
+    ScanWorker(QueryContext query, ReadAhead readAhead, TableScan scan) {
       this.query = query;
-      this.scan = scan;
+      this.readAhead = readAhead;
       this.reader = scan.newReader();
     }
 
@@ -83,17 +89,21 @@ public final class TableScanSource implements Source {
     public Status next() {
       while (true) {
         query.checkInterrupted();
-        if (!inTask) {
-          ScanTask task = scan.nextTask();
-          if (task == null) {
+        ReadAhead.Claim current = claim;
+        if (current == null) {
+          current = readAhead.claim();
+          if (current == null) {
             return Status.END;
           }
-          if (!task.fetchPlan().ranges().isEmpty()) {
-            throw EiderException.notImplemented("scans that fetch bytes ahead of decoding");
+          claim = current;
+          batchIndex = current.task().index();
+        }
+        if (!started) {
+          if (!current.bytes().ready().isDone()) {
+            return Status.BLOCKED;
           }
-          reader.start(task, FetchedBytes.NONE);
-          batchIndex = task.index();
-          inTask = true;
+          reader.start(current.task(), current.bytes());
+          started = true;
         }
         switch (reader.next()) {
           case CHUNK -> {
@@ -102,8 +112,17 @@ public final class TableScanSource implements Source {
           case BLOCKED -> {
             return Status.BLOCKED;
           }
-          case END -> inTask = false;
+          case END -> endTask();
         }
+      }
+    }
+
+    private void endTask() {
+      ReadAhead.Claim current = claim;
+      claim = null;
+      started = false;
+      if (current != null) {
+        current.bytes().close();
       }
     }
 
@@ -119,12 +138,14 @@ public final class TableScanSource implements Source {
 
     @Override
     public CompletableFuture<?> blockedOn() {
-      return reader.blockedOn();
+      ReadAhead.Claim current = claim;
+      return current != null && !started ? current.bytes().ready() : reader.blockedOn();
     }
 
     @Override
     public void close() {
       reader.close();
+      endTask();
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -150,14 +151,7 @@ public final class LocalFile implements AutoCloseable {
         int want = Math.min(READ_MAX, length - done);
         int got = channel.read(ByteBuffer.wrap(target, offset + done, want), position + done);
         if (got <= 0) {
-          throw EiderException.io(
-              "File \""
-                  + name
-                  + "\" became shorter while it was read: expected "
-                  + size
-                  + " bytes, ends before "
-                  + (position + length),
-              null);
+          throw shorter(position + length);
         }
         done += got;
       }
@@ -167,6 +161,39 @@ public final class LocalFile implements AutoCloseable {
     if (owner != null) {
       owner.pace.read(length, env.nanoTime() - start);
     }
+  }
+
+  /**
+   * Fills an off-heap segment with the bytes at {@code position}, all of which lie within the size.
+   *
+   * @throws EiderException IO when the device fails or the file became shorter
+   */
+  public void read(long position, MemorySegment target) {
+    long done = 0;
+    long length = target.byteSize();
+    try {
+      while (done < length) {
+        long want = Math.min(1 << 30, length - done);
+        int got = channel.read(target.asSlice(done, want).asByteBuffer(), position + done);
+        if (got <= 0) {
+          throw shorter(position + length);
+        }
+        done += got;
+      }
+    } catch (IOException e) {
+      throw EiderException.io("Could not read from file \"" + name + "\": " + e, e);
+    }
+  }
+
+  private EiderException shorter(long end) {
+    return EiderException.io(
+        "File \""
+            + name
+            + "\" became shorter while it was read: expected "
+            + size
+            + " bytes, ends before "
+            + end,
+        null);
   }
 
   @Override

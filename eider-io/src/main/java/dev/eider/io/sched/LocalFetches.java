@@ -1,0 +1,132 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.io.sched;
+
+import dev.eider.base.memory.SegmentPool;
+import dev.eider.base.table.FetchPlan;
+import dev.eider.base.table.FetchPlan.ByteRange;
+import dev.eider.base.table.FetchService;
+import dev.eider.base.table.FetchedBytes;
+import dev.eider.base.table.Fetcher;
+import dev.eider.base.table.ReadAhead;
+import dev.eider.base.table.ScanContext;
+import dev.eider.base.table.ScanTask;
+import dev.eider.base.table.TableScan;
+import dev.eider.io.store.local.LocalFile;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fetches from the local file system, on the thread that asks: the kernel reads ahead by itself,
+ * and its page cache answers sooner than another thread could be woken. Nothing is fetched before
+ * its task is claimed.
+ */
+public final class LocalFetches implements FetchService {
+  private final SegmentPool pool;
+
+  /** Buffers come from {@code pool}, which stays the caller's. */
+  public LocalFetches(SegmentPool pool) {
+    this.pool = pool;
+  }
+
+  @Override
+  public Fetcher open(ScanContext context) {
+    return new Local(context);
+  }
+
+  private final class Local implements Fetcher {
+    private final ScanContext context;
+
+    Local(ScanContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public FetchedBytes fetch(FetchPlan plan) {
+      return plan.ranges().isEmpty() ? FetchedBytes.NONE : read(plan);
+    }
+
+    private FetchedBytes read(FetchPlan plan) {
+      Fetched fetched = new Fetched();
+      LocalFile file = null;
+      String open = "";
+      try {
+        for (ByteRange range : plan.ranges()) {
+          context.checkInterrupted();
+          if (file == null || !open.equals(range.object().address())) {
+            if (file != null) {
+              file.close();
+            }
+            open = range.object().address();
+            file = LocalFile.open(Path.of(open));
+            LocalObjects.checkUnchanged(range.object());
+          }
+          SegmentPool.Buffer buffer = pool.take(range.length());
+          fetched.add(range, buffer);
+          file.read(range.offset(), buffer.segment());
+        }
+        context.addBytesRead(plan.bytes());
+        return fetched;
+      } catch (Throwable e) {
+        fetched.close();
+        throw e;
+      } finally {
+        if (file != null) {
+          file.close();
+        }
+      }
+    }
+
+    @Override
+    public ReadAhead readAhead(TableScan scan) {
+      return new ReadAhead() {
+        @Override
+        public ReadAhead.@Nullable Claim claim() {
+          ScanTask task = scan.nextTask();
+          return task == null ? null : new ReadAhead.Claim(task, fetch(task.fetchPlan()));
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Bytes that are there. */
+  private static final class Fetched implements FetchedBytes {
+    private final List<ByteRange> ranges = new ArrayList<>();
+    private final List<SegmentPool.Buffer> buffers = new ArrayList<>();
+
+    void add(ByteRange range, SegmentPool.Buffer buffer) {
+      ranges.add(range);
+      buffers.add(buffer);
+    }
+
+    @Override
+    public CompletableFuture<?> ready() {
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public MemorySegment get(ByteRange range) {
+      int at = ranges.indexOf(range);
+      if (at < 0 || buffers.isEmpty()) {
+        throw new IllegalStateException("not in the plan, or closed: " + range);
+      }
+      return buffers.get(at).segment().asReadOnly();
+    }
+
+    @Override
+    public void close() {
+      buffers.forEach(SegmentPool.Buffer::close);
+      buffers.clear();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.io.store;
+
+/** Under which condition a write takes place. */
+public sealed interface PutCondition {
+  /** Whatever is there. */
+  PutCondition NONE = new None();
+
+  /** Only when there is no object of that name. */
+  PutCondition IF_ABSENT = new IfAbsent();
+
+  /** Only when the object still has this tag. */
+  static PutCondition ifMatch(String etag) {
+    return new IfMatch(etag);
+  }
+
+  /** Unconditional. */
+  record None() implements PutCondition {}
+
+  /** Create, never replace. */
+  record IfAbsent() implements PutCondition {}
+
+  /** Replace exactly the version with this tag (compare and swap). */
+  record IfMatch(String etag) implements PutCondition {}
+}
