@@ -32,6 +32,12 @@ public interface Env {
   /** Starts one daemon thread. */
   Thread startThread(String name, Runnable body);
 
+  /**
+   * Starts one virtual thread: for work that waits more than it computes. Never holds a platform
+   * thread while it waits for a lock, a delay or a socket.
+   */
+  Thread startVirtualThread(String name, Runnable body);
+
   /** Completes after the delay; never blocks a thread while it waits. */
   CompletableFuture<Void> delay(long amount, TimeUnit unit);
 

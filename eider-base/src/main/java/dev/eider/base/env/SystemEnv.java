@@ -88,6 +88,11 @@ final class SystemEnv implements Env {
   }
 
   @Override
+  public Thread startVirtualThread(String name, Runnable body) {
+    return Thread.ofVirtual().name(name).start(body);
+  }
+
+  @Override
   public CompletableFuture<Void> delay(long amount, TimeUnit unit) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     return done.completeOnTimeout(null, amount, unit);

@@ -1,0 +1,42 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.io.sched;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
+import dev.eider.io.store.StoreException;
+
+/** What a user sees when a store did not answer. */
+final class StoreErrors {
+  private StoreErrors() {}
+
+  /** The error of one read: address, range, reason and what to do. */
+  static EiderException reading(String address, long offset, long length, StoreException cause) {
+    if (cause.reason() == StoreException.Reason.INTERRUPTED) {
+      return EiderException.interrupted();
+    }
+    String what =
+        "Could not read bytes "
+            + offset
+            + " to "
+            + (offset + length - 1)
+            + " of \""
+            + address
+            + "\": "
+            + cause.getMessage();
+    return new EiderException(ErrorType.IO, what + mend(cause), cause);
+  }
+
+  private static String mend(StoreException cause) {
+    return switch (cause.reason()) {
+      case PRECONDITION_FAILED ->
+          "\nThe object has changed since the query was planned; run the query again";
+      case RANGE -> "\nThe object is shorter than it was when the query was planned";
+      case DENIED -> "\nCheck the credentials and the permission to read this object";
+      case EXPIRED_CREDENTIALS -> "\nThe credentials have expired; renew them";
+      case THROTTLED, UNAVAILABLE, INCOMPLETE ->
+          "\nThe store did not recover within the retries (SET http_retries, http_retry_wait_ms)";
+      default -> "";
+    };
+  }
+}

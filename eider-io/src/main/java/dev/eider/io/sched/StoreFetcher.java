@@ -1,0 +1,105 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.io.sched;
+
+import dev.eider.base.memory.SegmentPool;
+import dev.eider.base.table.FetchPlan;
+import dev.eider.base.table.FetchedBytes;
+import dev.eider.base.table.Fetcher;
+import dev.eider.base.table.ReadAhead;
+import dev.eider.base.table.ScanContext;
+import dev.eider.base.table.TableScan;
+import dev.eider.io.store.Stores;
+import org.jspecify.annotations.Nullable;
+
+/** The fetches of one query: its lane in the pool, its share of the memory. Any thread. */
+final class StoreFetcher implements Fetcher {
+  /** The least read-ahead of a scan, and the most for each worker, in bytes. */
+  static final long BUDGET_MIN = 8L << 20;
+
+  static final long BUDGET_PER_THREAD = 64L << 20;
+
+  private final Stores stores;
+  private final ScanContext context;
+  private final SegmentPool pool;
+  private final RequestPlanner planner;
+  private final Fetcher local;
+  private final int depth;
+  private final ReadPool.@Nullable Lane lane;
+
+  /**
+   * A fetcher.
+   *
+   * @param depth as {@code read_ahead_depth} has it
+   * @param lane the query's; closed by this. Null: requests are made by the thread that asks
+   * @param local for what lies in no store; closed by this
+   */
+  StoreFetcher(
+      Stores stores,
+      ScanContext context,
+      SegmentPool pool,
+      RequestPlanner planner,
+      int depth,
+      ReadPool.@Nullable Lane lane,
+      Fetcher local) {
+    this.stores = stores;
+    this.context = context;
+    this.pool = pool;
+    this.planner = planner;
+    this.depth = depth;
+    this.lane = lane;
+    this.local = local;
+  }
+
+  @Override
+  public FetchedBytes fetch(FetchPlan plan) {
+    if (plan.ranges().isEmpty()) {
+      return FetchedBytes.NONE;
+    }
+    if (isNear(plan)) {
+      return local.fetch(plan);
+    }
+    StoreFetch fetch = prepare(plan, () -> {});
+    begin(fetch, true);
+    return fetch;
+  }
+
+  /** Whether a plan needs no store. All of a plan lies in one kind of place. */
+  boolean isNear(FetchPlan plan) {
+    return plan.ranges().isEmpty()
+        || stores.locate(plan.ranges().getFirst().object().address()) == null;
+  }
+
+  /** Whether there are no threads that wait: who asks makes the requests. */
+  boolean isInline() {
+    return lane == null;
+  }
+
+  StoreFetch prepare(FetchPlan plan, Runnable released) {
+    return new StoreFetch(planner.plan(plan), stores, context, released);
+  }
+
+  boolean begin(StoreFetch fetch, boolean must) {
+    return fetch.begin(pool, lane, must);
+  }
+
+  @Override
+  public ReadAhead readAhead(TableScan scan) {
+    // Without threads that wait there is nobody to read ahead.
+    return new ReadAheadQueue(
+        scan,
+        this,
+        lane == null ? 0 : depth,
+        BUDGET_MIN,
+        Math.max(BUDGET_MIN, BUDGET_PER_THREAD * context.threads()),
+        context.memory().temporary());
+  }
+
+  @Override
+  public void close() {
+    if (lane != null) {
+      lane.close();
+    }
+    local.close();
+  }
+}
