@@ -13,6 +13,14 @@ public interface AggregateState {
   void ensureGroups(int groups);
 
   /**
+   * Empties all groups and keeps the memory for new ones; false (and nothing done) where a new
+   * state is as good.
+   */
+  default boolean clear() {
+    return false;
+  }
+
+  /**
    * Adds rows: row {@code i} goes to group {@code groups[i]}. NULL arguments are the function's
    * business (most skip them).
    */

@@ -3,9 +3,18 @@
 package dev.eider.engine.execute.hash;
 
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.vector.ArrayVector;
 import dev.eider.base.vector.BoolVector;
+import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.FloatVector;
+import dev.eider.base.vector.IntVector;
+import dev.eider.base.vector.ListVector;
+import dev.eider.base.vector.LongVector;
+import dev.eider.base.vector.StringVector;
+import dev.eider.base.vector.StructVector;
 import dev.eider.base.vector.Vector;
+import dev.eider.base.vector.WideVector;
 import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.Operand;
 import java.util.List;
@@ -69,6 +78,42 @@ public final class AggregationTable {
       bytes += state.memoryBytes();
     }
     return bytes;
+  }
+
+  /**
+   * Forgets all groups but keeps the memory, if it can be used again: not when results may share
+   * the text of keys. Answers false, and the table is of no use any more, when it cannot.
+   */
+  boolean clear() {
+    for (int i = 0; i < keyTypes.size(); i++) {
+      switch (groups.key(i)) {
+        case IntVector v -> {}
+        case LongVector v -> {}
+        case DoubleVector v -> {}
+        case FloatVector v -> {}
+        case WideVector v -> {}
+        case BoolVector v -> {}
+        case StringVector v -> {
+          return false;
+        }
+        case ListVector v -> {
+          return false;
+        }
+        case ArrayVector v -> {
+          return false;
+        }
+        case StructVector v -> {
+          return false;
+        }
+      }
+    }
+    groups.clear();
+    for (int i = 0; i < states.length; i++) {
+      if (!states[i].clear()) {
+        states[i] = inputs.get(i).function().newState();
+      }
+    }
+    return true;
   }
 
   /** Adds rows {@code [0, count)} of a payload. */

@@ -3,12 +3,15 @@
 package dev.eider.engine.execute.hash;
 
 import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.memory.SpillFile;
 import dev.eider.base.memory.TemporaryMemory;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
 import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.row.Columns;
+import dev.eider.engine.execute.spill.ChunkBytes;
+import dev.eider.engine.execute.spill.NativePages;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +21,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each worker ({@link Local}) has a small table of its own. While that is enough (few groups, or
  * many rows a group) nothing is shared until the end. When a local table fills up without reducing
- * its input, all workers switch to partitions: rows are buffered by the upper bits of their hash
- * and each full buffer is added to the partition's table under the partition's lock, so that every
- * group lives once and each table stays small. A partition whose turn it is while memory is short
- * writes its table to a spill file as a run and starts anew; runs are merged when the partition is
- * read.
+ * its input, all workers switch to partitions: rows are scattered by the upper bits of their hash
+ * and kept as batches of bytes outside the heap. A partition's table is built when it is read, by
+ * one worker and from that partition alone, so that it stays in the cache; the next partition uses
+ * the same table.
+ *
+ * <p>Rows that repeat few groups must not pile up: one partition is a sample whose rows go into its
+ * table at once. When it shows that rows repeat, the others do the same; so does a partition that
+ * has far more rows than the sample. So the memory held is bounded by the number of groups. A
+ * partition whose turn it is while memory is short writes what it has to the spill file; that is
+ * merged when the partition is read.
  *
  * <p>{@code partitions} is set once under {@code this} and read by all; a partition is guarded by
- * itself; {@code locals} by {@code this}.
+ * its lock; {@code locals}, {@code file} and {@code spares} by {@code this}. Nobody waits for the
+ * lock of a second partition.
  */
 public final class PartitionedAggregation implements AutoCloseable {
   /** Groups of a local table: keys, states and slots of so many fit the second-level cache. */
@@ -35,22 +44,40 @@ public final class PartitionedAggregation implements AutoCloseable {
   private static final int WORTHWHILE_REDUCTION = 4;
 
   /** Bytes below which a partition is not worth a run, unless memory is really out. */
-  private static final long LEAST_RUN = 64 << 10;
+  static final long LEAST_RUN = 64 << 10;
 
-  static final int PARTITION_BITS = 6;
+  static final int PARTITION_BITS = Integer.getInteger("eider.pbits", 7);
   static final int PARTITIONS = 1 << PARTITION_BITS;
 
+  /** The partition whose rows tell how often groups repeat. */
+  private static final int SAMPLE = 0;
+
+  /** Rows that wait in a partition at least, before they are added to its table. */
+  private static final int LEAST_FOLD = 1 << 12;
+
+  /** A partition with so many times the rows of the sample is not like the sample. */
+  private static final int SKEW = 4;
+
   /** Rows buffered by partition and worker. */
-  static final int BUFFER_ROWS = Math.min(512, Vector.CAPACITY);
+  static final int BUFFER_ROWS = Math.min(Integer.getInteger("eider.brows", 256), Vector.CAPACITY);
 
   private final List<LogicalType> keyTypes;
-  private final List<LogicalType> payloadTypes;
   private final List<AggregateInput> inputs;
+  private final BatchLayout layout;
   private final QueryContext query;
   private final MemoryReservation memory;
   private final TemporaryMemory.Claim claim;
+  private final NativePages pages;
   private final List<AggregationTable> locals = new ArrayList<>();
+  private final List<AggregationTable> spares = new ArrayList<>();
+  private @Nullable SpillFile file;
   private volatile AggregationPartition @Nullable [] partitions;
+
+  /** Whether the sample shows that rows repeat groups. */
+  private volatile boolean repeating;
+
+  /** Rows of the sample. */
+  private volatile long sampled;
 
   /**
    * An empty aggregation.
@@ -63,15 +90,51 @@ public final class PartitionedAggregation implements AutoCloseable {
       List<AggregateInput> inputs,
       QueryContext query) {
     this.keyTypes = List.copyOf(keyTypes);
-    this.payloadTypes = List.copyOf(payloadTypes);
     this.inputs = List.copyOf(inputs);
+    this.layout = new BatchLayout(keyTypes.size(), payloadTypes, inputs);
     this.query = query;
     this.memory = query.memory().reserve("HASH_TABLE");
     this.claim = query.memory().temporary().register("HASH_TABLE", 0);
+    this.pages = new NativePages(memory, bytes -> grant(bytes, false));
   }
 
   public List<LogicalType> keyTypes() {
     return keyTypes;
+  }
+
+  QueryContext query() {
+    return query;
+  }
+
+  MemoryReservation memory() {
+    return memory;
+  }
+
+  NativePages pages() {
+    return pages;
+  }
+
+  int aggregates() {
+    return inputs.size();
+  }
+
+  /** A table of a partition: it takes batches. */
+  AggregationTable newTable() {
+    return new AggregationTable(keyTypes, layout.inputs(), false);
+  }
+
+  /** Vectors for a batch. */
+  FlatVector[] newBatch() {
+    return layout.allocate(BUFFER_ROWS);
+  }
+
+  synchronized SpillFile spillFile() {
+    SpillFile target = file;
+    if (target == null) {
+      target = query.spill().create("HASH_TABLE");
+      file = target;
+    }
+    return target;
   }
 
   /** A worker's part. */
@@ -84,8 +147,8 @@ public final class PartitionedAggregation implements AutoCloseable {
     AggregationPartition[] split = partitions;
     if (split != null) {
       for (AggregationPartition partition : split) {
-        if (partition.hasRuns()) {
-          // Merging runs takes memory: what waits for its turn waits on disk.
+        if (partition.hasPieces()) {
+          // Merging takes memory: what waits for its turn waits on disk.
           spillAll();
           break;
         }
@@ -118,14 +181,18 @@ public final class PartitionedAggregation implements AutoCloseable {
     return partitions != null ? PARTITIONS : locals.size();
   }
 
-  /** A finished table; spilled runs are merged into it first. Each may be opened by one thread. */
+  /** A finished table, made from all that was kept. Each may be opened by one thread. */
   public AggregationTable table(int index) {
     AggregationPartition[] split = partitions;
     if (split == null) {
       return locals.get(index);
     }
-    synchronized (split[index]) {
-      return split[index].complete(query, memory);
+    AggregationPartition partition = split[index];
+    partition.lock.lock();
+    try {
+      return partition.complete();
+    } finally {
+      partition.lock.unlock();
     }
   }
 
@@ -133,8 +200,12 @@ public final class PartitionedAggregation implements AutoCloseable {
   public void release(int index) {
     AggregationPartition[] split = partitions;
     if (split != null) {
-      synchronized (split[index]) {
-        split[index].release(memory);
+      AggregationPartition partition = split[index];
+      partition.lock.lock();
+      try {
+        partition.release();
+      } finally {
+        partition.lock.unlock();
       }
     }
   }
@@ -154,24 +225,29 @@ public final class PartitionedAggregation implements AutoCloseable {
     }
     long[] hashes = new long[count];
     GroupTable.hash(keys, keyTypes.size(), count, hashes, new long[count]);
-    int[] selection = new int[count];
+    PartitionOrder order = new PartitionOrder();
+    order.sort(hashes, count);
     for (int p = 0; p < PARTITIONS; p++) {
-      int n = select(hashes, count, p, selection);
-      if (n > 0) {
-        FlatVector[] someKeys = gather(keys, selection, n);
-        FlatVector[] someArguments = gather(arguments, selection, n);
-        synchronized (split[p]) {
-          split[p].complete(query, memory).feed(aggregate, someKeys, someArguments, n);
+      int[] selection = order.rows(p);
+      if (selection.length > 0) {
+        FlatVector[] someKeys = gather(keys, selection);
+        FlatVector[] someArguments = gather(arguments, selection);
+        AggregationPartition partition = split[p];
+        partition.lock.lock();
+        try {
+          partition.complete().feed(aggregate, someKeys, someArguments, selection.length);
+        } finally {
+          partition.lock.unlock();
         }
       }
     }
   }
 
-  private static FlatVector[] gather(FlatVector[] columns, int[] selection, int count) {
+  static FlatVector[] gather(FlatVector[] columns, int[] selection) {
     FlatVector[] some = new FlatVector[columns.length];
     for (int i = 0; i < some.length; i++) {
-      some[i] = FlatVector.allocate(columns[i].type(), count);
-      some[i].gather(columns[i], selection, count);
+      some[i] = FlatVector.allocate(columns[i].type(), selection.length);
+      some[i].gather(columns[i], selection, selection.length);
     }
     return some;
   }
@@ -180,28 +256,19 @@ public final class PartitionedAggregation implements AutoCloseable {
     return (int) (hash >>> (64 - PARTITION_BITS));
   }
 
-  private static int select(long[] hashes, int count, int partition, int[] selection) {
-    int n = 0;
-    for (int i = 0; i < count; i++) {
-      selection[n] = i;
-      n += partition(hashes[i]) == partition ? 1 : 0;
-    }
-    return n;
-  }
-
   private synchronized AggregationPartition[] split() {
     AggregationPartition[] made = partitions;
     if (made == null) {
       made = new AggregationPartition[PARTITIONS];
       for (int i = 0; i < made.length; i++) {
-        made[i] = new AggregationPartition(keyTypes, inputs);
+        made[i] = new AggregationPartition(this);
       }
-      partitions = made;
-      // Workers that ended before the switch.
+      // Workers that ended before the switch. Nobody else holds a partition's lock yet.
       for (AggregationTable ended : locals) {
         flush(ended, made);
       }
       locals.clear();
+      partitions = made;
     }
     return made;
   }
@@ -213,59 +280,113 @@ public final class PartitionedAggregation implements AutoCloseable {
       return;
     }
     long[] hashes = table.table().hashes();
-    int[] selection = new int[count + 1];
+    PartitionOrder order = new PartitionOrder();
+    order.sort(hashes, count);
     for (int p = 0; p < PARTITIONS; p++) {
-      int n = select(hashes, count, p, selection);
-      if (n == 0) {
+      int[] selection = order.rows(p);
+      if (selection.length == 0) {
         continue;
       }
-      long[] some = new long[n];
-      for (int i = 0; i < n; i++) {
+      long[] some = new long[selection.length];
+      for (int i = 0; i < some.length; i++) {
         some[i] = hashes[selection[i]];
       }
-      FlatVector[] keys = gather(table.table().keys(), selection, n);
-      synchronized (split[p]) {
-        split[p].table().combine(table, selection, n, keys, some);
-        account(split[p]);
+      FlatVector[] keys = gather(table.table().keys(), selection);
+      AggregationPartition partition = split[p];
+      partition.lock.lock();
+      try {
+        partition.combine(table, selection, keys, some);
+      } finally {
+        partition.lock.unlock();
       }
     }
   }
 
-  /** Charges what a partition holds; spills it when that is more than its share. */
-  private void account(AggregationPartition partition) {
-    long change = partition.change();
-    if (change <= 0) {
+  /**
+   * Charges bytes, if they are within this aggregation's share of the memory.
+   *
+   * @param small the share does not matter
+   */
+  boolean grant(long bytes, boolean small) {
+    long total = memory.bytes() + bytes;
+    return (total <= claim.request(Math.max(total, 1)) || small) && memory.tryGrow(bytes);
+  }
+
+  /** Charges bytes that one partition must have, at the cost of the others. */
+  void take(long bytes, AggregationPartition owner) {
+    if (memory.tryGrow(bytes)) {
       return;
     }
-    long total = memory.bytes() + change;
-    boolean wanted =
-        total <= claim.request(Math.max(total, 1)) || partition.table().bytes() < LEAST_RUN;
-    if (wanted && memory.tryGrow(change)) {
-      partition.charged(change);
-    } else {
-      partition.spill(query, memory);
-    }
-  }
-
-  /** Puts every partition that holds groups on disk. */
-  private void spillAll() {
-    for (AggregationPartition partition : split()) {
-      synchronized (partition) {
-        if (partition.table().groups() > 0) {
-          partition.spill(query, memory);
-        }
+    synchronized (this) {
+      for (AggregationTable spare : spares) {
+        memory.shrink(spare.bytes());
       }
+      spares.clear();
     }
-  }
-
-  @Override
-  public void close() {
     AggregationPartition[] split = partitions;
     if (split != null) {
       for (AggregationPartition partition : split) {
-        partition.close();
+        if (partition != owner && partition.lock.tryLock()) {
+          try {
+            if (partition.canSpill()) {
+              partition.spill();
+            }
+          } finally {
+            partition.lock.unlock();
+          }
+        }
       }
     }
+    pages.trim();
+    memory.grow(bytes);
+  }
+
+  /**
+   * An empty table that served another partition, not charged any more; null when there is none.
+   */
+  synchronized @Nullable AggregationTable takeSpare() {
+    if (spares.isEmpty()) {
+      return null;
+    }
+    AggregationTable spare = spares.remove(spares.size() - 1);
+    memory.shrink(spare.bytes());
+    return spare;
+  }
+
+  /** Keeps a table for the next partition, if it can be emptied and there is memory for it. */
+  synchronized void giveSpare(AggregationTable table) {
+    if (spares.size() < Math.max(1, query.threads())
+        && table.clear()
+        && memory.tryGrow(table.bytes())) {
+      spares.add(table);
+    }
+  }
+
+  /** Puts every partition that holds something on disk. */
+  private void spillAll() {
+    for (AggregationPartition partition : split()) {
+      partition.lock.lock();
+      try {
+        if (partition.canSpill()) {
+          partition.spill();
+        }
+      } finally {
+        partition.lock.unlock();
+      }
+    }
+    pages.trim();
+  }
+
+  @Override
+  public synchronized void close() {
+    SpillFile target = file;
+    if (target != null) {
+      target.close();
+      file = null;
+    }
+    partitions = null;
+    spares.clear();
+    pages.close();
     claim.close();
     memory.close();
   }
@@ -277,10 +398,11 @@ public final class PartitionedAggregation implements AutoCloseable {
     private long charged;
     private FlatVector @Nullable [][] buffers;
     private int[] buffered = new int[0];
-    private final int[] selection = new int[Vector.CAPACITY + 1];
-    private int[] starts = new int[0];
+    private final PartitionOrder order = new PartitionOrder();
+    private final ChunkBytes.Writer writer = new ChunkBytes.Writer();
     private long[] hashes = new long[0];
     private long[] scratch = new long[0];
+    private int[] some = new int[0];
 
     /** A local table larger than this is handed over, however few groups it has. */
     private final long localBytes =
@@ -338,80 +460,77 @@ public final class PartitionedAggregation implements AutoCloseable {
         hashes = new long[count];
         scratch = new long[count];
       }
-      GroupTable.hash(payload, keyTypes.size(), count, hashes, scratch);
-      if (starts.length == 0) {
-        starts = new int[PARTITIONS + 1];
+      FlatVector[][] all = buffers;
+      if (all == null) {
+        all = new FlatVector[PARTITIONS][];
+        buffers = all;
         buffered = new int[PARTITIONS];
+        some = new int[BUFFER_ROWS];
       }
-      sortByPartition(count);
+      GroupTable.hash(payload, keyTypes.size(), count, hashes, scratch);
+      order.sort(hashes, count);
       int from = 0;
       for (int p = 0; p < PARTITIONS; p++) {
-        int end = starts[p];
+        int end = order.end(p);
         if (end > from) {
-          buffer(payload, p, from, end);
+          buffer(payload, all, p, from, end);
         }
         from = end;
       }
     }
 
-    /** Orders row numbers by partition; {@code starts[p]} is then the end of partition p. */
-    private void sortByPartition(int count) {
-      int[] at = starts;
-      java.util.Arrays.fill(at, 0);
-      for (int i = 0; i < count; i++) {
-        at[partition(hashes[i]) + 1]++;
-      }
-      for (int p = 0; p < PARTITIONS; p++) {
-        at[p + 1] += at[p];
-      }
-      for (int i = 0; i < count; i++) {
-        selection[at[partition(hashes[i])]++] = i;
-      }
-    }
-
-    private final int[] some = new int[Vector.CAPACITY];
-
-    private void buffer(FlatVector[] payload, int partition, int from, int end) {
-      FlatVector[][] all = buffers;
-      if (all == null) {
-        all = new FlatVector[PARTITIONS][];
-        buffers = all;
-      }
-      FlatVector[] columns = all[partition];
+    private void buffer(FlatVector[] payload, FlatVector[][] all, int p, int from, int end) {
+      FlatVector[] columns = all[p];
       if (columns == null) {
-        columns = new FlatVector[payloadTypes.size()];
-        for (int i = 0; i < columns.length; i++) {
-          columns[i] = FlatVector.allocate(payloadTypes.get(i), BUFFER_ROWS);
-        }
-        all[partition] = columns;
+        columns = newBatch();
+        all[p] = columns;
       }
       int done = from;
       while (done < end) {
-        int at = buffered[partition];
+        int at = buffered[p];
         int n = Math.min(end - done, BUFFER_ROWS - at);
-        System.arraycopy(selection, done, some, 0, n);
+        System.arraycopy(order.rows(), done, some, 0, n);
         for (int i = 0; i < columns.length; i++) {
-          Columns.appendSelected(payload[i], some, n, columns[i], at);
+          Columns.appendSelected(payload[layout.column(i)], some, n, columns[i], at);
         }
-        buffered[partition] = at + n;
+        buffered[p] = at + n;
         done += n;
         if (at + n == BUFFER_ROWS) {
-          empty(partition, columns);
+          empty(p, columns);
         }
       }
     }
 
+    /** Hands a buffer's rows to its partition, and adds them to its table when that is due. */
     private void empty(int p, FlatVector[] columns) {
-      AggregationPartition[] split = split();
-      AggregationPartition partition = split[p];
-      synchronized (partition) {
-        partition.table().update(columns, buffered[p]);
-        PartitionedAggregation.this.account(partition);
+      writer.clear();
+      writer.write(columns, buffered[p]);
+      AggregationPartition partition = split()[p];
+      partition.lock.lock();
+      try {
+        partition.append(writer.array(), writer.size(), buffered[p]);
+        if (due(partition, p)) {
+          partition.fold();
+          if (p == SAMPLE) {
+            repeating = partition.folded() >= (long) WORTHWHILE_REDUCTION * partition.groups();
+            sampled = partition.folded();
+          }
+        }
+      } finally {
+        partition.lock.unlock();
       }
       for (FlatVector column : columns) {
         column.reset();
       }
       buffered[p] = 0;
+    }
+
+    private boolean due(AggregationPartition partition, int p) {
+      long waiting = partition.waiting();
+      return waiting >= LEAST_FOLD
+          && (p == SAMPLE
+              || repeating
+              || waiting >= SKEW * Math.max(sampled, Math.max(LEAST_FOLD, partition.groups())));
     }
 
     /** Hands this part over; it is not used after. */

@@ -41,7 +41,7 @@ public final class ChunkBytes {
 
   /** Reads a chunk written by {@link Writer}; the vectors are new. */
   public static DataChunk read(List<LogicalType> types, byte[] bytes, int from) {
-    Reader reader = new Reader(bytes, from);
+    Reader reader = new Reader(bytes, from, bytes.length);
     int rows = reader.getInt();
     Vector[] columns = new Vector[types.size()];
     for (int i = 0; i < columns.length; i++) {
@@ -68,6 +68,14 @@ public final class ChunkBytes {
 
     public void clear() {
       size = 0;
+    }
+
+    /** Appends a chunk of flat columns. */
+    public void write(FlatVector[] columns, int rows) {
+      putInt(rows);
+      for (FlatVector column : columns) {
+        column(column, rows);
+      }
     }
 
     /** Appends a chunk; columns that are not flat are flattened in it. */
@@ -171,18 +179,38 @@ public final class ChunkBytes {
     }
   }
 
-  private static final class Reader {
+  /** Reads chunks written one after the other. One thread. */
+  public static final class Reader {
     private final byte[] bytes;
     private final MemorySegment segment;
+    private final int end;
     private int position;
 
-    Reader(byte[] bytes, int position) {
+    /** A reader of {@code [position, end)}. */
+    public Reader(byte[] bytes, int position, int end) {
       this.bytes = bytes;
       this.segment = MemorySegment.ofArray(bytes);
       this.position = position;
+      this.end = end;
     }
 
-    int getInt() {
+    /**
+     * Reads the next chunk into vectors of its types, whose content is lost, and answers its number
+     * of rows; -1 at the end.
+     */
+    public int next(FlatVector[] columns) {
+      if (position >= end) {
+        return -1;
+      }
+      int rows = getInt();
+      for (FlatVector column : columns) {
+        column.reset();
+        column(column, rows);
+      }
+      return rows;
+    }
+
+    private int getInt() {
       int value = segment.get(INT, position);
       position += 4;
       return value;
@@ -193,7 +221,7 @@ public final class ChunkBytes {
       position += 8 * count;
     }
 
-    void column(FlatVector column, int rows) {
+    private void column(FlatVector column, int rows) {
       column.ensureCapacity(rows);
       if (getInt() != 0) {
         getLongs(column.ensureValidity(), FlatVector.words(rows));

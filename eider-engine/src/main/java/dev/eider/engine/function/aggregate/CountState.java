@@ -49,6 +49,12 @@ final class CountState implements AggregateState {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(counts, 0);
+    return true;
+  }
+
+  @Override
   public void update(Operand[] arguments, int[] groups, int count) {
     if (allRows || !arguments[0].vector().mayHaveNulls()) {
       addAll(counts, groups, count);

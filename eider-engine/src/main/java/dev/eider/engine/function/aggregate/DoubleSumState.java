@@ -30,6 +30,13 @@ final class DoubleSumState implements SummingState {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(sums, 0);
+    Arrays.fill(counts, 0);
+    return true;
+  }
+
+  @Override
   public void update(Operand[] arguments, int[] groups, int count) {
     Operand argument = arguments[0];
     DoubleVector vector = (DoubleVector) argument.vector();

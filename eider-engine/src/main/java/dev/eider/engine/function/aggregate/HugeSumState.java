@@ -57,6 +57,13 @@ final class HugeSumState implements SummingState {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(words, 0);
+    Arrays.fill(counts, 0);
+    return true;
+  }
+
+  @Override
   public void update(Operand[] arguments, int[] groups, int count) {
     Operand argument = arguments[0];
     WideVector vector = (WideVector) argument.vector();

@@ -58,6 +58,14 @@ final class IntegerSumState implements SummingState {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(low, 0);
+    Arrays.fill(high, 0);
+    Arrays.fill(counts, 0);
+    return true;
+  }
+
+  @Override
   public void update(Operand[] arguments, int[] groups, int count) {
     Operand argument = arguments[0];
     FlatVector vector = argument.vector();

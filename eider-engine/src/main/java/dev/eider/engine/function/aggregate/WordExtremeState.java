@@ -51,6 +51,13 @@ final class WordExtremeState implements AggregateState {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(best, Long.MAX_VALUE);
+    Arrays.fill(seen, (byte) 0);
+    return true;
+  }
+
+  @Override
   public void update(Operand[] arguments, int[] groups, int count) {
     Operand argument = arguments[0];
     FlatVector vector = argument.vector();
