@@ -48,6 +48,30 @@ final class ValueExtremeState implements AggregateState {
   }
 
   @Override
+  public void updateOne(Operand[] arguments, int group, int count) {
+    Operand argument = arguments[0];
+    FlatVector vector = argument.vector();
+    int best = -1;
+    for (int i = 0; i < count; i++) {
+      int at = argument.index(i);
+      if (vector.isNull(at)) {
+        continue;
+      }
+      if (best < 0) {
+        best = at;
+        continue;
+      }
+      int order = CompareKernels.compare(vector, at, vector, best);
+      if (least ? order < 0 : order > 0) {
+        best = at;
+      }
+    }
+    if (best >= 0) {
+      add(group, vector, best);
+    }
+  }
+
+  @Override
   public void combine(AggregateState other, int[] from, int[] to, int count) {
     GroupValues theirs = ((ValueExtremeState) other).values;
     for (int i = 0; i < count; i++) {

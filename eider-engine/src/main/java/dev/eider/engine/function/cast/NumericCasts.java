@@ -268,6 +268,9 @@ final class NumericCasts {
       if (result.isNull(i)) {
         continue;
       }
+      if (isLong(source, i) && putLong(result, i, asLong(source, i))) {
+        continue;
+      }
       BigInteger x = big(source, i);
       if (IntegerRange.contains(to, x)) {
         put(result, i, x);
@@ -275,6 +278,46 @@ final class NumericCasts {
         fail(source, i, result, c);
       }
     }
+  }
+
+  /** Whether an integer is in the range of a signed 64-bit one. */
+  private static boolean isLong(FlatVector source, int row) {
+    return switch (source) {
+      case LongVector v -> v.type().id() != TypeId.UBIGINT || v.get(row) >= 0;
+      case WideVector v ->
+          v.high(row) == v.low(row) >> 63 && (v.type().id() != TypeId.UHUGEINT || v.high(row) == 0);
+      default -> true;
+    };
+  }
+
+  private static long asLong(FlatVector source, int row) {
+    return switch (source) {
+      case IntVector v -> v.get(row);
+      case LongVector v -> v.get(row);
+      case BoolVector v -> v.get(row);
+      default -> ((WideVector) source).low(row);
+    };
+  }
+
+  /** Stores an integer if it is in range. */
+  private static boolean putLong(FlatVector result, int row, long value) {
+    LogicalType to = result.type();
+    if (result instanceof WideVector wide) {
+      if (to.isUnsigned() && value < 0) {
+        return false;
+      }
+      wide.set(row, value, value >> 63);
+      return true;
+    }
+    if (value < IntegerRange.min(to) || value > IntegerRange.max(to)) {
+      return false;
+    }
+    if (result instanceof LongVector longs) {
+      longs.set(row, value);
+    } else {
+      ((IntVector) result).set(row, (int) value);
+    }
+    return true;
   }
 
   /** An integer of any type as a big one. */
