@@ -38,7 +38,14 @@ import org.jspecify.annotations.Nullable;
 final class PushDomain {
   /** Aggregates that are 0 over no rows; all others are NULL. */
   private static final Set<String> ZERO_WHEN_EMPTY =
-      Set.of("count", "count_star", "approx_count_distinct", "regr_count", "count_if", "countif");
+      Set.of(
+          "count",
+          "count_star",
+          "approx_count_distinct",
+          "regr_count",
+          "count_if",
+          "countif",
+          "entropy");
 
   private final ColumnIds ids;
   private final List<ColumnRef> correlated;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param catalogs the databases with their names and tables
  * @param spillSpaces makes the spill space for a temporary directory
  * @param version what {@code version()} and {@code pragma_version()} say
+ * @param sharedSettings the settings that are the same for all sessions
  */
 public record EngineServices(
     FunctionRegistry functions,
@@ -29,7 +30,32 @@ public record EngineServices(
     MemoryManager memory,
     SpillSpaces spillSpaces,
     Executor executor,
-    String version) {
+    String version,
+    SharedSettings sharedSettings) {
+  /** The services of a new database, whose shared settings have their defaults. */
+  public EngineServices(
+      FunctionRegistry functions,
+      List<TableFunction> tableFunctions,
+      List<FileFormat> formats,
+      CatalogSet catalogs,
+      Env env,
+      MemoryManager memory,
+      SpillSpaces spillSpaces,
+      Executor executor,
+      String version) {
+    this(
+        functions,
+        tableFunctions,
+        formats,
+        catalogs,
+        env,
+        memory,
+        spillSpaces,
+        executor,
+        version,
+        new SharedSettings());
+  }
+
   public EngineServices {
     tableFunctions = List.copyOf(tableFunctions);
     formats = List.copyOf(formats);
