@@ -33,7 +33,7 @@ public final class Connection implements AutoCloseable {
     this.database = database;
     this.session = session;
     for (Map.Entry<String, String> setting : settings.entrySet()) {
-      session.settings().set(setting.getKey(), Value.of(setting.getValue()));
+      session.settings().initialize(setting.getKey(), Value.of(setting.getValue()));
     }
   }
 

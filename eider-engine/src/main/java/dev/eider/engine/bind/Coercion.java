@@ -270,9 +270,7 @@ final class Coercion {
                 + " - an explicit cast is required",
             at);
       }
-      if (!common.equals(type)
-          || (common.id() == TypeId.INTEGER_LITERAL)
-          || isUnknown(context.argumentType(sample))) {
+      if (!common.equals(type) || isUnknown(context.argumentType(sample))) {
         sample = operand;
       }
       type = common;

@@ -66,10 +66,7 @@ final class CteBinder {
     LogicalOperator plan = query.plan();
     for (int i = definitions.size() - 1; i >= 0; i--) {
       CteScope.Definition definition = definitions.get(i);
-      if (definition.plan == null && definition.uses == 0) {
-        // An entry nobody uses is still checked.
-        reference(definition);
-      }
+      // An entry nobody uses is not bound: what it names need not exist, as in the dialect.
       if (definition.cteId >= 0 && definition.plan != null) {
         plan = place(definition, plan);
       }

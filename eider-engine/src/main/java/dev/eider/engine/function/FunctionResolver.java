@@ -71,7 +71,11 @@ public final class FunctionResolver {
     for (Argument argument : arguments) {
       plain.add(
           new Argument(
-              plainType(argument), argument.constant(), argument.name(), argument.lambdaResult()));
+              plainType(argument),
+              argument.constant(),
+              argument.name(),
+              argument.lambdaResult(),
+              argument.literal()));
     }
     return plain;
   }

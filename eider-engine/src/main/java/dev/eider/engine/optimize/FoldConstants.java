@@ -16,12 +16,24 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Computes what does not depend on rows, and simplifies AND, OR and NOT around it. */
+/**
+ * Computes what does not depend on rows, and simplifies AND, OR and NOT around it.
+ *
+ * <p>A constant that fails stays as it is, so that the error comes only if a row reaches it. The
+ * exception are constant conditions of CASE outside of TRY: the branch they choose is a matter of
+ * the plan, as in the dialect, and their error is one of the statement.
+ */
 final class FoldConstants {
   private final EvalContext eval;
+  private final boolean insideTry;
 
   FoldConstants(EvalContext eval) {
+    this(eval, false);
+  }
+
+  private FoldConstants(EvalContext eval, boolean insideTry) {
     this.eval = eval;
+    this.insideTry = insideTry;
   }
 
   LogicalOperator apply(LogicalOperator plan) {
@@ -44,13 +56,46 @@ final class FoldConstants {
   }
 
   private static LogicalOperator simplify(LogicalOperator.Filter filter) {
-    if (filter.predicate() instanceof BoundExpr.Constant constant) {
+    BoundExpr predicate = asFilter(filter.predicate());
+    if (predicate instanceof BoundExpr.Constant constant) {
       Value value = constant.value();
       return !value.isNull() && value.asBoolean()
           ? filter.input()
           : new LogicalOperator.Empty(filter.output());
     }
-    return filter;
+    return predicate == filter.predicate()
+        ? filter
+        : new LogicalOperator.Filter(filter.input(), predicate);
+  }
+
+  /** A predicate that lets the same rows through: where NULL and FALSE are the same. */
+  private static BoundExpr asFilter(BoundExpr predicate) {
+    return switch (predicate) {
+      case BoundExpr.And and -> {
+        List<BoundExpr> parts = new ArrayList<>();
+        and.parts().forEach(part -> parts.add(asFilter(part)));
+        yield parts.equals(and.parts()) ? and : and(new BoundExpr.And(parts));
+      }
+      case BoundExpr.Call call when isAnyText(call, "~~") || isAnyText(call, "~~*") ->
+          new BoundExpr.IsNull(call.arguments().getFirst(), true);
+      case BoundExpr.Call call when isAnyText(call, "!~~") || isAnyText(call, "!~~*") ->
+          new BoundExpr.Constant(Value.FALSE);
+      case BoundExpr.Not not
+          when not.child() instanceof BoundExpr.Call call
+              && (isAnyText(call, "~~") || isAnyText(call, "~~*")) ->
+          new BoundExpr.Constant(Value.FALSE);
+      default -> predicate;
+    };
+  }
+
+  /** {@code x LIKE '%'}, or another of the operators of LIKE. */
+  private static boolean isAnyText(BoundExpr.Call call, String operator) {
+    return call.function().name().equals(operator)
+        && call.arguments().size() == 2
+        && call.arguments().get(1) instanceof BoundExpr.Constant pattern
+        && pattern.value().object() instanceof String text
+        && !text.isEmpty()
+        && text.chars().allMatch(c -> c == '%');
   }
 
   BoundExpr fold(BoundExpr expr) {
@@ -64,7 +109,9 @@ final class FoldConstants {
           subquery.negated(),
           subquery.type());
     }
-    BoundExpr mapped = Expressions.mapChildren(expr, this::fold);
+    FoldConstants inner =
+        expr instanceof BoundExpr.Try && !insideTry ? new FoldConstants(eval, true) : this;
+    BoundExpr mapped = Expressions.mapChildren(expr, inner::fold);
     return switch (mapped) {
       case BoundExpr.Constant c -> c;
       case BoundExpr.ColumnRef c -> c;
@@ -194,10 +241,16 @@ final class FoldConstants {
     };
   }
 
-  private static BoundExpr caseWhen(BoundExpr.Case c) {
+  private BoundExpr caseWhen(BoundExpr.Case c) {
     List<BoundExpr.When> whens = new ArrayList<>();
     BoundExpr otherwise = c.otherwise();
     for (BoundExpr.When when : c.whens()) {
+      if (!insideTry
+          && !(when.condition() instanceof BoundExpr.Constant)
+          && ConstantFolder.isConstant(when.condition())) {
+        // It failed before, or it would be a constant by now.
+        ConstantFolder.evaluate(when.condition(), eval);
+      }
       if (isTrue(when.condition())) {
         otherwise = when.result();
         break;

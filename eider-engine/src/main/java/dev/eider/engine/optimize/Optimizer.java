@@ -17,6 +17,7 @@ public final class Optimizer {
       List.of(
           "filter_pushdown",
           "expression_rewriter",
+          "empty_result_pullup",
           "join_order",
           "statistics_propagation",
           "common_subexpressions",
@@ -50,6 +51,7 @@ public final class Optimizer {
     plan = new RemoveDependentJoins(ids).apply(plan);
     plan = rule("filter_pushdown", plan, new PushFilters()::apply);
     plan = rule("expression_rewriter", plan, new FoldConstants(eval)::apply);
+    plan = rule("empty_result_pullup", plan, new PruneEmpty()::apply);
     plan = rule("join_order", plan, new OrderJoins(eval)::apply);
     plan = rule("statistics_propagation", plan, new AnswerCountFromMetadata()::apply);
     plan = rule("common_subexpressions", plan, new ShareSubexpressions(ids)::apply);

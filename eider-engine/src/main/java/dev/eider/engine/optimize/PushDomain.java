@@ -6,6 +6,7 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
+import dev.eider.engine.eval.ExprTraits;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.Expressions;
@@ -37,13 +38,21 @@ import org.jspecify.annotations.Nullable;
 final class PushDomain {
   /** Aggregates that are 0 over no rows; all others are NULL. */
   private static final Set<String> ZERO_WHEN_EMPTY =
-      Set.of("count", "count_star", "approx_count_distinct", "regr_count", "count_if", "countif");
+      Set.of(
+          "count",
+          "count_star",
+          "approx_count_distinct",
+          "regr_count",
+          "count_if",
+          "countif",
+          "entropy");
 
   private final ColumnIds ids;
   private final List<ColumnRef> correlated;
   private final Set<Integer> correlatedIds = new HashSet<>();
   private final List<Integer> positions;
   private final List<ColumnRef> leftOutput;
+  private final boolean eager;
   private int cteId = -1;
 
   /**
@@ -51,13 +60,17 @@ final class PushDomain {
    *
    * @param correlated the columns of the left side that the right side reads
    * @param positions their positions in {@code leftOutput}
+   * @param eager whether the right side may be computed also for values that the left side does not
+   *     have: no when that could fail
    */
   PushDomain(
       ColumnIds ids,
       List<ColumnRef> correlated,
       List<Integer> positions,
-      List<ColumnRef> leftOutput) {
+      List<ColumnRef> leftOutput,
+      boolean eager) {
     this.ids = ids;
+    this.eager = eager;
     this.correlated = correlated;
     this.positions = positions;
     this.leftOutput = leftOutput;
@@ -93,6 +106,18 @@ final class PushDomain {
     LogicalOperator project =
         new LogicalOperator.Project(new LogicalOperator.CteRead(cteId, all), kept);
     return new Pushed(new LogicalOperator.Distinct(project, List.copyOf(columns)), columns);
+  }
+
+  /** Whether what the plan computes of correlated rows may fail for some of them. */
+  static boolean canFail(LogicalOperator op, Set<Integer> correlated) {
+    Set<Integer> free = Plans.freeColumns(op);
+    free.retainAll(correlated);
+    if (free.isEmpty()) {
+      return false;
+    }
+    boolean[] found = {false};
+    Plans.forEachExpression(op, expr -> found[0] |= ExprTraits.canFail(expr));
+    return found[0] || op.inputs().stream().anyMatch(input -> canFail(input, correlated));
   }
 
   /** Whether the rows of a plan are others for other values: also when they are each time. */
@@ -187,7 +212,7 @@ final class PushDomain {
   // --- filters: the place where the domain may turn out to be known
 
   private Pushed filter(LogicalOperator.Filter o) {
-    if (!isCorrelated(o.input())) {
+    if (eager && !isCorrelated(o.input())) {
       Pushed known = withoutDomain(o);
       if (known != null) {
         return known;

@@ -3,6 +3,7 @@
 package dev.eider.engine.optimize;
 
 import dev.eider.base.type.LogicalType;
+import dev.eider.engine.eval.ExprTraits;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.expr.Expressions;
@@ -114,7 +115,7 @@ final class RemoveDependentJoins {
       }
     }
     List<BoundExpr> pulled = new ArrayList<>();
-    LogicalOperator right = pull(join.right(), correlated, pulled);
+    LogicalOperator right = pull(join.right(), correlated, usesValues(join), pulled);
     if (right == null) {
       return null;
     }
@@ -130,11 +131,21 @@ final class RemoveDependentJoins {
     return independent(join, right, pulled);
   }
 
+  /** Whether the columns of the right side matter, and not only whether it has rows. */
+  private static boolean usesValues(Join join) {
+    return switch (join.type()) {
+      case SEMI, ANTI, MARK -> !join.conditions().isEmpty() || join.residual() != null;
+      case INNER, CROSS, LEFT, SINGLE -> true;
+      case RIGHT, FULL, RIGHT_SEMI, RIGHT_ANTI -> true;
+      case POSITIONAL, ASOF, ASOF_LEFT, ASOF_RIGHT, ASOF_FULL -> true;
+    };
+  }
+
   private static @Nullable LogicalOperator pull(
-      LogicalOperator op, Set<Integer> correlated, List<BoundExpr> pulled) {
+      LogicalOperator op, Set<Integer> correlated, boolean valuesUsed, List<BoundExpr> pulled) {
     switch (op) {
       case LogicalOperator.Filter filter -> {
-        LogicalOperator input = pull(filter.input(), correlated, pulled);
+        LogicalOperator input = pull(filter.input(), correlated, valuesUsed, pulled);
         if (input == null) {
           return null;
         }
@@ -153,12 +164,16 @@ final class RemoveDependentJoins {
       }
       case LogicalOperator.Project project -> {
         List<BoundExpr> below = new ArrayList<>();
-        LogicalOperator input = pull(project.input(), correlated, below);
+        LogicalOperator input = pull(project.input(), correlated, valuesUsed, below);
         if (input == null) {
           return null;
         }
         for (Assignment assignment : project.assignments()) {
           if (mentions(assignment.expr(), correlated)) {
+            return null;
+          }
+          // Rows that the predicates leave out must not be computed.
+          if (valuesUsed && !below.isEmpty() && ExprTraits.canFail(assignment.expr())) {
             return null;
           }
         }
@@ -222,7 +237,9 @@ final class RemoveDependentJoins {
       }
     }
     boolean nullWhenMissing = join.type() == JoinType.SINGLE || join.type() == JoinType.LEFT;
-    PushDomain domain = new PushDomain(ids, columns, positions, leftOutput);
+    PushDomain domain =
+        new PushDomain(
+            ids, columns, positions, leftOutput, !PushDomain.canFail(join.right(), correlated));
     PushDomain.Pushed pushed = domain.push(join.right(), nullWhenMissing);
     List<JoinCondition> conditions = new ArrayList<>(join.conditions());
     for (int i = 0; i < columns.size(); i++) {

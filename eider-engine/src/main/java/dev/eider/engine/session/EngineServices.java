@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param catalogs the databases with their names and tables
  * @param spillSpaces makes the spill space for a temporary directory
  * @param version what {@code version()} and {@code pragma_version()} say
+ * @param sharedSettings the settings that are the same for all sessions
  */
 public record EngineServices(
     FunctionRegistry functions,
@@ -31,7 +32,34 @@ public record EngineServices(
     SpillSpaces spillSpaces,
     Executor executor,
     FetchService fetches,
-    String version) {
+    String version,
+    SharedSettings sharedSettings) {
+  /** The services of a new database, whose shared settings have their defaults. */
+  public EngineServices(
+      FunctionRegistry functions,
+      List<TableFunction> tableFunctions,
+      List<FileFormat> formats,
+      CatalogSet catalogs,
+      Env env,
+      MemoryManager memory,
+      SpillSpaces spillSpaces,
+      Executor executor,
+      FetchService fetches,
+      String version) {
+    this(
+        functions,
+        tableFunctions,
+        formats,
+        catalogs,
+        env,
+        memory,
+        spillSpaces,
+        executor,
+        fetches,
+        version,
+        new SharedSettings());
+  }
+
   public EngineServices {
     tableFunctions = List.copyOf(tableFunctions);
     formats = List.copyOf(formats);

@@ -489,6 +489,9 @@ final class SettingTable {
                 || effect == Effect.MEMORY_LIMIT
                 || effect == Effect.TEMP_DIRECTORY
                 || effect == Effect.TEMP_SIZE
+                || effect == Effect.ONE_WAY
+                || effect == Effect.ROOT
+                || effect == Effect.ACCESS
             ? Scope.GLOBAL
             : Scope.LOCAL;
     all.add(

@@ -24,7 +24,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a session by the table of {@link SettingTable}. One thread writes. */
+/**
+ * The settings of a session by the table of {@link SettingTable}. One thread writes. Restrictions
+ * are not the session's but hold for all sessions of the database ({@link SharedSettings}).
+ */
 public final class Settings {
   private static final List<String> SHOW_BEHAVIORS = List.of("AUTO", "SETTING", "TABLE");
   private static final List<String> EXPLAIN_OUTPUTS =
@@ -56,6 +59,18 @@ public final class Settings {
     public Setting {
       aliases = List.copyOf(aliases);
     }
+  }
+
+  /** Whether what one session sets holds for all sessions of the database. */
+  private static boolean isShared(Setting setting) {
+    return setting.effect() == Effect.ONE_WAY
+        || setting.effect() == Effect.ROOT
+        || setting.effect() == Effect.ACCESS;
+  }
+
+  private @Nullable Value changed(Setting setting) {
+    String key = key(setting.name());
+    return isShared(setting) ? session.services().sharedSettings().get(key) : changed.get(key);
   }
 
   /** Whether a setting is the session's or the database's. */
@@ -113,7 +128,7 @@ public final class Settings {
   }
 
   private Value valueOf(Setting setting) {
-    Value set = changed.get(key(setting.name()));
+    Value set = changed(setting);
     if (set != null && setting.effect() != Effect.MEMORY_LIMIT) {
       return set;
     }
@@ -157,8 +172,23 @@ public final class Settings {
    * @throws EiderException for a name that is unknown (with suggestions) or a value that is not one
    */
   public void set(String name, Value value) {
+    checkLocked(require(name));
+    change(name, value);
+  }
+
+  /**
+   * Gives a new session a setting that the database was opened with. What holds for all sessions
+   * the first one has set already.
+   */
+  public void initialize(String name, Value value) {
     Setting setting = require(name);
-    checkLocked(setting);
+    if (!isShared(setting) || changed(setting) == null) {
+      change(name, value);
+    }
+  }
+
+  private void change(String name, Value value) {
+    Setting setting = require(name);
     Value cast;
     try {
       cast =
@@ -168,7 +198,12 @@ public final class Settings {
     } catch (EiderException e) {
       throw new EiderException(ErrorType.INVALID_INPUT, "Failed to cast value: " + e.detail(), e);
     }
-    changed.put(key(setting.name()), apply(setting, cast));
+    Value applied = apply(setting, cast);
+    if (isShared(setting)) {
+      session.services().sharedSettings().put(key(setting.name()), applied);
+    } else {
+      changed.put(key(setting.name()), applied);
+    }
   }
 
   /** Puts a setting back to its default. */
@@ -176,11 +211,12 @@ public final class Settings {
     Setting setting = require(name);
     checkLocked(setting);
     checkRoot(setting);
-    if (setting.effect() == Effect.ONE_WAY && changed.containsKey(key(setting.name()))) {
+    if (setting.effect() == Effect.ONE_WAY && changed(setting) != null) {
       throw EiderException.invalidInput(
           "Cannot change " + setting.name() + " setting while database is running");
     }
     changed.remove(key(setting.name()));
+    session.services().sharedSettings().remove(key(setting.name()));
     switch (setting.effect()) {
       case TEMP_DIRECTORY, TEMP_SIZE -> session.resetSpillSpace();
       case THREADS ->
@@ -220,9 +256,10 @@ public final class Settings {
     }
   }
 
-  /** Refuses every change once {@code lock_configuration} is on. */
+  /** Refuses every change but that of the search path once {@code lock_configuration} is on. */
   private void checkLocked(Setting setting) {
-    if (changed.get("lock_configuration") instanceof Value locked
+    if (setting.effect() != Effect.SCHEMA
+        && value("lock_configuration") instanceof Value locked
         && Boolean.TRUE.equals(locked.object())) {
       throw EiderException.invalidInput(
           "Cannot change configuration option \""
@@ -270,7 +307,7 @@ public final class Settings {
         yield value;
       }
       case ONE_WAY -> {
-        if (!value.equals(setting.defaultValue()) || !changed.containsKey(key(setting.name()))) {
+        if (!value.equals(setting.defaultValue()) || changed(setting) == null) {
           yield value;
         }
         throw EiderException.invalidInput(

@@ -187,7 +187,8 @@ final class BitFunctions {
               yield Long.bitCount(v.low(at)) + Long.bitCount(v.high(at));
             }
           };
-      ((IntVector) result).set(i, bits);
+      // The 128 bits of a HUGEINT -1 wrap around in a TINYINT, as in the dialect.
+      ((IntVector) result).set(i, (byte) bits);
     }
   }
 

@@ -58,7 +58,7 @@ final class CompareFunctions {
   }
 
   /**
-   * The common type of all arguments. A constant text, and an INTEGER constant that fits, take the
+   * The common type of all arguments. A literal text, and an integer literal that fits, take the
    * type of the others.
    */
   static LogicalType unify(String name, List<Argument> arguments) {
@@ -77,7 +77,8 @@ final class CompareFunctions {
   }
 
   private static boolean isFlexible(Argument argument) {
-    return argument.constant() != null
+    return argument.literal()
+        && argument.constant() != null
         && !argument.constant().isNull()
         && (argument.type().equals(LogicalType.VARCHAR)
             || argument.type().equals(LogicalType.INTEGER));
@@ -101,13 +102,7 @@ final class CompareFunctions {
     }
     if (type == null) {
       throw EiderException.binder(
-          "Cannot deduce template type 'T' in function: '"
-              + name
-              + "(T, T)'\nType 'T' was inferred to be:\n - '"
-              + a
-              + "', from first occurrence\n - '"
-              + b
-              + "', which is incompatible with previously inferred type!");
+          "Cannot combine types of " + a + " and " + b + " - an explicit cast is required");
     }
     return type;
   }

@@ -39,13 +39,13 @@ final class Lists {
   }
 
   /**
-   * The common type of a list's elements and a value; a constant text takes the elements' type.
+   * The common type of a list's elements and a value; a literal text takes the elements' type.
    *
    * @param signature the function with T for the type, for the error
    */
   static LogicalType common(String signature, LogicalType element, Argument value) {
     LogicalType type = TypeUnifier.unify(element, value.type());
-    if (type == null && value.constant() != null && value.type().equals(LogicalType.VARCHAR)) {
+    if (type == null && value.literal() && value.type().equals(LogicalType.VARCHAR)) {
       return element;
     }
     if (type == null) {

@@ -114,6 +114,10 @@ final class RoundFunctions {
                         + "\" must be a constant expression");
               }
               Value places = ValueCasts.cast(precision, INTEGER);
+              if (places.isNull() && !precision.type().equals(LogicalType.SQLNULL)) {
+                throw EiderException.binder(
+                    "The \"precision\" argument in function '\"" + name + "\"' must not be NULL");
+              }
               return decimal(
                   name,
                   mode,

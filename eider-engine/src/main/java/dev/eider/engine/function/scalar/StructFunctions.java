@@ -322,11 +322,6 @@ final class StructFunctions {
               out.child(targets[k]).copyRow(operands[k].vector(), operands[k].index(i), i);
             }
           }
-          for (int i = 0; i < count; i++) {
-            if (operands[0].isNull(i) && name.equals("struct_update")) {
-              out.setNull(i);
-            }
-          }
         },
         fields);
   }

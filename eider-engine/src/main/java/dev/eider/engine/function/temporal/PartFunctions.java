@@ -68,7 +68,7 @@ final class PartFunctions {
                 name,
                 types,
                 null,
-                LogicalType.BIGINT,
+                LogicalType.DOUBLE,
                 (arguments, context) -> named(name, types, arguments)));
         List<LogicalType> several = List.of(LogicalType.list(LogicalType.VARCHAR), type);
         registry.add(
@@ -149,11 +149,14 @@ final class PartFunctions {
 
   private static BoundScalar named(String name, List<LogicalType> types, List<Argument> arguments) {
     Value constant = arguments.getFirst().constant();
-    if (constant == null || constant.isNull()) {
+    Value moment = arguments.get(1).constant();
+    if (constant == null || constant.isNull() || moment != null && moment.isNull()) {
+      // The type that takes all parts: only a part that is known narrows it, and of a NULL the
+      // dialect does not look at the part.
       return new BoundScalar(
           name,
           types,
-          LogicalType.BIGINT,
+          LogicalType.DOUBLE,
           ScalarKernel.NullHandling.PROPAGATE,
           BoundScalar.Stability.CONSISTENT,
           true,
