@@ -21,11 +21,14 @@ public interface MultipartUpload extends AutoCloseable {
   void part(int number, MemorySegment body) throws StoreException;
 
   /**
-   * Makes the object out of parts 1 to {@code parts}, all of which were sent. Readers see all of it
-   * from then on. Idempotent until it succeeded once.
+   * Makes the object out of parts 1 to {@code parts}, all of which were sent, at least one. Readers
+   * see all of it from then on. May be called again until it has succeeded once.
    *
    * @throws StoreException PRECONDITION_FAILED when the condition does not hold (the upload is then
-   *     aborted); CONFLICT; UNCLEAR; UNSUPPORTED when the store knows no such condition here
+   *     aborted); CONFLICT; UNCLEAR; NOT_FOUND when the upload is gone; UNSUPPORTED when the store
+   *     knows no such condition here; REFUSED when a part but the last has fewer than {@link
+   *     #PART_MIN} bytes; those of every call
+   * @throws IllegalStateException when it is complete or aborted, or one of the parts was not sent
    */
   WriteReply complete(int parts, PutCondition condition) throws StoreException;
 

@@ -12,14 +12,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Calls block, and are made only by threads that may wait (the pool of {@code io.sched}), never
  * by a worker that computes. Implementations are safe for any number of threads. A call ends by
- * {@link Thread#interrupt} within 500 ms, with {@link StoreException.Reason#INTERRUPTED}.
+ * {@link Thread#interrupt} within 500 ms, with {@link StoreException.Reason#INTERRUPTED}, and the
+ * thread's interrupt status stays set. A write that ends so may have been applied, as one that ends
+ * UNCLEAR.
  *
  * <p>Implementations make one attempt: repeating, hedging and rate limits are layers above ({@link
  * RetryingStore}), so that a caller who must know how often a write was sent can leave them out.
  *
  * <p>Keys are UTF-8 text of 1 to 1,024 bytes, without a leading slash; any character may occur and
- * is encoded by the implementation. Bodies lie in segments that the caller owns and has accounted
- * for; a store keeps no reference to them after the call.
+ * is encoded by the implementation. Other keys are REFUSED. Bodies lie in segments that the caller
+ * owns and has accounted for, off the heap or around a {@code byte[]}; a store keeps no reference
+ * to them after the call.
  *
  * <p>Consistency that every implementation gives and the conformance test checks: a read begun
  * after a write was acknowledged sees it or a later one; a list does too; of several concurrent
@@ -32,9 +35,10 @@ public interface ObjectStore extends AutoCloseable {
 
   /**
    * Reads exactly {@code target.byteSize()} bytes at {@code offset} of the object into {@code
-   * target}.
+   * target}. An empty target asks for the object only, as {@link #head} does, under the same rules.
    *
-   * @param ifMatch the ETag the object must still have, or null for any
+   * @param ifMatch the ETag the object must still have; null or empty (the tag of stores that give
+   *     none) for any
    * @return what the reply tells of the whole object
    * @throws StoreException NOT_FOUND; PRECONDITION_FAILED when the ETag differs; RANGE when the
    *     object ends before the range does; INCOMPLETE when the body ended early (the content of
@@ -65,8 +69,9 @@ public interface ObjectStore extends AutoCloseable {
    *
    * @throws StoreException PRECONDITION_FAILED when the condition does not hold; CONFLICT when
    *     another conditional write on the key is under way (nothing was changed: try again); UNCLEAR
-   *     when it was sent and no reply came (it may or may not have been applied, now or later);
-   *     TOO_LARGE; READ_ONLY; those of every call
+   *     when it was sent and no certain reply came (it may or may not have been applied, now or
+   *     later); UNAVAILABLE only when it certainly was not sent; UNSUPPORTED when the store knows
+   *     no such condition; TOO_LARGE; READ_ONLY; those of every call
    */
   WriteReply put(String key, MemorySegment body, PutCondition condition) throws StoreException;
 
@@ -94,7 +99,8 @@ public interface ObjectStore extends AutoCloseable {
   /**
    * Deletes an object. Deleting what is not there succeeds.
    *
-   * @throws StoreException READ_ONLY; those of every call
+   * @throws StoreException UNCLEAR when it was sent and no certain reply came; READ_ONLY; those of
+   *     every call
    */
   void delete(String key) throws StoreException;
 
@@ -102,11 +108,12 @@ public interface ObjectStore extends AutoCloseable {
    * Deletes up to 1,000 objects, in one request where the store has one.
    *
    * @return what could not be deleted, with the reason; empty when all are gone
-   * @throws StoreException when the request as a whole failed; READ_ONLY; those of every call
+   * @throws StoreException when the request as a whole failed, UNCLEAR included; READ_ONLY; those
+   *     of every call
    */
   List<FailedDelete> deleteAll(List<String> keys) throws StoreException;
 
-  /** Gives back connections and threads. Calls under way end with INTERRUPTED. */
+  /** Gives back connections and threads. Calls under way and later ones end with INTERRUPTED. */
   @Override
   void close();
 

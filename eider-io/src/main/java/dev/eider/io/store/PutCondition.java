@@ -22,5 +22,17 @@ public sealed interface PutCondition {
   record IfAbsent() implements PutCondition {}
 
   /** Replace exactly the version with this tag (compare and swap). */
-  record IfMatch(String etag) implements PutCondition {}
+  record IfMatch(String etag) implements PutCondition {
+    /**
+     * A tag that a reply told.
+     *
+     * @throws IllegalArgumentException for what can be no tag of one version: nothing, or the
+     *     wildcard
+     */
+    public IfMatch {
+      if (etag.isEmpty() || etag.equals("*")) {
+        throw new IllegalArgumentException("not the tag of a version: '" + etag + "'");
+      }
+    }
+  }
 }

@@ -78,7 +78,10 @@ public final class StoreException extends Exception {
     EXPIRED_CREDENTIALS(false),
     /** The store asks to come slower (429, 503). Nothing was changed. */
     THROTTLED(true),
-    /** The store failed or could not be reached (408, 500, 502, 504, connection). For reads. */
+    /**
+     * The store failed or could not be reached (408, 500, 502, 504, connection). Of a write only
+     * when it certainly did not arrive.
+     */
     UNAVAILABLE(true),
     /** The body ended early or had the wrong length. For reads. */
     INCOMPLETE(true),
@@ -92,7 +95,7 @@ public final class StoreException extends Exception {
     UNSUPPORTED(false),
     /** The request was refused for another reason (other 4xx, wrong region, clock skew, TLS). */
     REFUSED(false),
-    /** The thread was interrupted or the store closed. */
+    /** The thread was interrupted or the store closed. A write may have been applied. */
     INTERRUPTED(false);
 
     private final boolean transientFailure;
