@@ -36,6 +36,7 @@ public final class LocalFile implements AutoCloseable {
   private final Env env;
   private final @Nullable FileMappings mappings;
   private final FileMappings.@Nullable Mapping mapping;
+  private final @Nullable CachedReads cached;
 
   private LocalFile(
       String name,
@@ -43,13 +44,15 @@ public final class LocalFile implements AutoCloseable {
       long size,
       Env env,
       @Nullable FileMappings mappings,
-      FileMappings.@Nullable Mapping mapping) {
+      FileMappings.@Nullable Mapping mapping,
+      @Nullable CachedReads cached) {
     this.name = name;
     this.channel = channel;
     this.size = size;
     this.env = env;
     this.mappings = mappings;
     this.mapping = mapping;
+    this.cached = cached;
   }
 
   /**
@@ -79,13 +82,23 @@ public final class LocalFile implements AutoCloseable {
       }
       FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
       long size = channel.size();
+      CachedReads cached =
+          mappings == null || mappings.pace.mappingPays() || size < FileMappings.MIN_SIZE
+              ? null
+              : CachedReads.open(path);
+      if (cached != null) {
+        channel.close();
+        channel = cached.channel;
+        size = channel.size();
+      }
       return new LocalFile(
           path.toString(),
           channel,
           size,
           env,
           mappings,
-          mappings == null ? null : mappings.acquire(path, channel, size));
+          mappings == null ? null : mappings.acquire(path, channel, size),
+          cached);
     } catch (NoSuchFileException e) {
       throw EiderException.io("Cannot open file \"" + path + "\": No such file or directory", e);
     } catch (AccessDeniedException e) {
@@ -143,6 +156,10 @@ public final class LocalFile implements AutoCloseable {
             "File \"" + name + "\" became shorter while it was read: expected " + size + " bytes",
             e);
       }
+    }
+    CachedReads direct = cached;
+    if (direct != null && direct.read(position, target, offset, length)) {
+      return;
     }
     long start = env.nanoTime();
     int done = 0;
@@ -202,6 +219,10 @@ public final class LocalFile implements AutoCloseable {
     FileMappings owner = mappings;
     if (mapped != null && owner != null) {
       owner.release(mapped);
+    }
+    CachedReads direct = cached;
+    if (direct != null) {
+      direct.close();
     }
     try {
       channel.close();
