@@ -7,12 +7,15 @@ import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.TableFunction;
 import dev.eider.engine.execute.Executor;
 import dev.eider.engine.function.builtin.BuiltinFunctions;
 import dev.eider.engine.session.EngineServices;
 import dev.eider.formats.csv.CsvFormat;
 import dev.eider.formats.csv.CsvFunctions;
+import dev.eider.formats.parquet.ParquetFormat;
+import dev.eider.formats.parquet.ParquetFunctions;
 import dev.eider.io.sched.LocalFetches;
 import dev.eider.io.spill.DiskSpillSpace;
 import dev.eider.storage.memory.MemoryCatalog;
@@ -42,12 +45,13 @@ final class Wiring {
   static EngineServices services(
       Env env, MemoryManager memory, AppendedRows appended, @Nullable String root) {
     List<TableFunction> tableFunctions = new ArrayList<>(CsvFunctions.all());
+    tableFunctions.addAll(ParquetFunctions.all());
     tableFunctions.add(appended);
     tableFunctions.add(new BuildInfo());
     return new EngineServices(
         BuiltinFunctions.registry(),
         tableFunctions,
-        List.of(root == null ? new CsvFormat() : new RootedFormat(new CsvFormat(), root)),
+        List.of(rooted(new CsvFormat(), root), rooted(new ParquetFormat(), root)),
         new CatalogSet(
             new MemoryCatalog("memory", memory), name -> new MemoryCatalog(name, memory)),
         env,
@@ -56,6 +60,10 @@ final class Wiring {
         new Executor(env, Runtime.getRuntime().availableProcessors()),
         new LocalFetches(new SegmentPool(memory, "READ_AHEAD")),
         version());
+  }
+
+  private static FileFormat rooted(FileFormat format, @Nullable String root) {
+    return root == null ? format : new RootedFormat(format, root);
   }
 
   private static SpillSpace spillSpace(@Nullable String directory, long maxBytes) {

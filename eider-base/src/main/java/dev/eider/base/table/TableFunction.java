@@ -38,6 +38,21 @@ public interface TableFunction {
       return null;
     }
 
+    /**
+     * How values of one type become those of another, for files whose columns differ in type, or
+     * null when they do not.
+     */
+    default @Nullable ColumnCast columnCast(LogicalType from, LogicalType to) {
+      return null;
+    }
+
+    /**
+     * The type that a column has whose values are of one type in some files, of another in others.
+     */
+    default LogicalType commonType(LogicalType a, LogicalType b) {
+      return a.equals(b) ? a : LogicalType.VARCHAR;
+    }
+
     /** The type a user made under a name (an ENUM, say), or null when there is none. */
     default @Nullable LogicalType namedType(String name) {
       return null;
@@ -53,6 +68,20 @@ public interface TableFunction {
      * under a name, in place of the one it showed under that name before.
      */
     default void provideTable(String name, Table table) {}
+  }
+
+  /** Casts columns. Safe for any number of threads. */
+  @FunctionalInterface
+  interface ColumnCast {
+    /**
+     * Converts rows {@code [0, count)}.
+     *
+     * @param source the values; that of a NULL row is not looked at
+     * @param target reset vector of the target type with room for the rows; the NULLs of the source
+     *     are NULL in it already
+     * @throws dev.eider.base.error.EiderException CONVERSION when a value does not convert
+     */
+    void cast(FlatVector source, int count, FlatVector target);
   }
 
   /** Casts one text. Safe for any number of threads. */

@@ -18,6 +18,10 @@ import dev.eider.engine.bind.BindEnvironment;
 import dev.eider.engine.bind.Databases;
 import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.function.FunctionRegistry;
+import dev.eider.engine.function.cast.CastContext;
+import dev.eider.engine.function.cast.CastKernel;
+import dev.eider.engine.function.cast.Casts;
+import dev.eider.engine.function.cast.TypeUnifier;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.session.catalog.SystemViews;
 import dev.eider.engine.sql.ast.QualifiedName;
@@ -145,6 +149,21 @@ final class SessionEnvironment implements BindEnvironment, TableFunction.BindCon
   @Override
   public TableFunction.TextCast textCast(LogicalType type) {
     return new SessionTextCast(type, ZoneId.of(timeZone()));
+  }
+
+  @Override
+  public TableFunction.@Nullable ColumnCast columnCast(LogicalType from, LogicalType to) {
+    if (!Casts.exists(from, to)) {
+      return null;
+    }
+    CastKernel kernel = Casts.find(from, to);
+    CastContext context = new CastContext(false, ZoneId.of(timeZone()));
+    return (source, count, target) -> kernel.cast(source, count, target, context);
+  }
+
+  @Override
+  public LogicalType commonType(LogicalType a, LogicalType b) {
+    return TypeUnifier.force(a, b);
   }
 
   @Override

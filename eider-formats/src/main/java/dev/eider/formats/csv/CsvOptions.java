@@ -4,6 +4,7 @@ package dev.eider.formats.csv;
 
 import dev.eider.base.table.TableFunction.TextCast;
 import dev.eider.base.type.LogicalType;
+import dev.eider.formats.glob.FileOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -91,13 +92,7 @@ final class CsvOptions {
     @Nullable TextCast of(LogicalType type);
   }
 
-  boolean filename;
-  String filenameColumn = "filename";
-  @Nullable Boolean hivePartitioning;
-  boolean hiveAutocast = true;
-  Map<String, LogicalType> hiveTypes = new LinkedHashMap<>();
-  boolean unionByName;
-  boolean allowEmpty;
+  FileOptions files = new FileOptions();
 
   /** The text of the options the user gave, for {@code sniff_csv}. */
   Map<String, String> given = new LinkedHashMap<>();
@@ -124,8 +119,8 @@ final class CsvOptions {
         date == null ? "" : date.pattern(),
         timestamp == null ? "" : timestamp.pattern(),
         decimalSeparator + "," + thousands + "," + dropsRows() + "," + nullPadding + "," + maxLine,
-        normalizeNames + "," + encoding + "," + compression + "," + unionByName,
-        String.valueOf(hivePartitioning));
+        normalizeNames + "," + encoding + "," + compression + "," + files.unionByName(),
+        String.valueOf(files.hivePartitioning()));
   }
 
   /** These options with the dialect fixed, for a quick look at another file of the same kind. */
@@ -190,8 +185,7 @@ final class CsvOptions {
     copy.normalizeNames = normalizeNames;
     copy.encoding = encoding;
     copy.compression = compression;
-    copy.hivePartitioning = hivePartitioning;
-    copy.unionByName = unionByName;
+    copy.files = files;
     copy.casts = casts;
     return copy;
   }

@@ -13,6 +13,7 @@ import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.StringVector;
 import dev.eider.base.vector.Vector;
+import dev.eider.formats.scan.FilterEvaluator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -12,6 +12,7 @@ import dev.eider.base.table.ScanTask;
 import dev.eider.base.table.TableScan;
 import dev.eider.base.vector.ConstantVector;
 import dev.eider.base.vector.Vector;
+import dev.eider.formats.scan.FilterEvaluator;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

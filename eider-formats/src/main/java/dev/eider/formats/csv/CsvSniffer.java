@@ -10,6 +10,7 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
+import dev.eider.formats.scan.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,6 +12,7 @@ import dev.eider.base.table.TableStats;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
+import dev.eider.formats.scan.FilterEvaluator;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

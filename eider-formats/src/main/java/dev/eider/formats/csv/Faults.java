@@ -5,6 +5,7 @@ package dev.eider.formats.csv;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.TypeId;
+import dev.eider.formats.scan.Utf8;
 import dev.eider.io.store.local.FileMappings;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;

@@ -6,6 +6,7 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
+import dev.eider.formats.glob.FileOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,12 +115,12 @@ final class FileSet implements CsvFiles {
         constants[i] = Value.of(path);
         mapping[i] = -1;
       } else if (partitions.containsKey(names.get(i))) {
-        constants[i] = ReadCsv.pathValue(path, names.get(i), types.get(i));
+        constants[i] = FileOptions.pathValue(path, names.get(i), types.get(i));
         mapping[i] = -1;
       }
     }
     int fields = Math.max(result.fields(), 1);
-    if (options.nullPadding && !options.unionByName) {
+    if (options.nullPadding && !options.files.unionByName()) {
       fields = Math.max(fields, fileColumns);
     }
     return new CsvFile(
@@ -157,8 +158,8 @@ final class FileSet implements CsvFiles {
       all &= field != null;
       mapping[i] = field == null ? -1 : field;
     }
-    if (options.unionByName || all && !options.columnsSet && options.names.isEmpty()) {
-      if (!options.unionByName) {
+    if (options.files.unionByName() || all && !options.columnsSet && options.names.isEmpty()) {
+      if (!options.files.unionByName()) {
         checkTypes(path, number, result, mapping);
       }
       return mapping;

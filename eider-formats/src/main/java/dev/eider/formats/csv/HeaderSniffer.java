@@ -263,7 +263,9 @@ final class HeaderSniffer {
       return;
     }
     boolean lenient =
-        options.unionByName || manyFiles || Boolean.TRUE.equals(options.hivePartitioning);
+        options.files.unionByName()
+            || manyFiles
+            || Boolean.TRUE.equals(options.files.hivePartitioning());
     if (given.size() > names.size() && !lenient) {
       if (!options.nullPadding) {
         throw tooShort(first, given.size());
@@ -316,7 +318,7 @@ final class HeaderSniffer {
         missing.add("\"" + entry.getKey() + "\"");
       }
     }
-    if (!missing.isEmpty() && !options.unionByName) {
+    if (!missing.isEmpty() && !options.files.unionByName()) {
       throw EiderException.binder(
           "COLUMN_TYPES error: Columns with names: "
               + String.join(",", missing)

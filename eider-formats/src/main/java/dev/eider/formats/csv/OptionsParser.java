@@ -6,7 +6,8 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
-import java.math.BigInteger;
+import dev.eider.formats.glob.FileOptions;
+import dev.eider.formats.scan.TypeNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -281,50 +282,12 @@ final class OptionsParser {
         }
         options.filesToSniff = count == -1 ? Integer.MAX_VALUE : (int) Math.min(count, 1 << 30);
       }
-      case "filename" -> {
-        notNull(name, value);
-        if (value.type().id() == TypeId.VARCHAR) {
-          String text = value.asString();
-          boolean isFlag = text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false");
-          options.filename = !text.equalsIgnoreCase("false");
-          if (!isFlag) {
-            options.filenameColumn = text;
-          }
-        } else {
-          options.filename = bool(name, value);
-        }
-      }
-      case "hive_partitioning" -> {
-        notNull(name, value);
-        options.hivePartitioning = bool(name, value);
-      }
-      case "hive_types_autocast", "hive_type_autocast" -> options.hiveAutocast = bool(name, value);
-      case "hive_types", "hive_type" -> {
-        if (!(value.type() instanceof LogicalType.Struct struct)) {
-          throw EiderException.invalidInput(
-              "'hive_types' only accepts a STRUCT('name':VARCHAR, ...), but '"
-                  + value.type()
-                  + "' was provided");
-        }
-        for (int i = 0; i < struct.fields().size(); i++) {
-          options.hiveTypes.put(
-              struct.fields().get(i).name(),
-              TypeNames.parse(value.asList().get(i).asString(), userTypes));
-        }
-      }
-      case "union_by_name" -> {
-        notNull(name, value);
-        options.unionByName = bool(name, value);
-      }
-      case "allow_empty" -> options.allowEmpty = bool(name, value);
       case "format", "auto" -> {}
-      default -> throw EiderException.binder("Unrecognized option for CSV reader " + name);
-    }
-  }
-
-  private static void notNull(String name, Value value) {
-    if (value.isNull()) {
-      throw EiderException.invalidInput("Cannot use NULL as argument for " + name);
+      default -> {
+        if (!options.files.take(name, value, userTypes)) {
+          throw EiderException.binder("Unrecognized option for CSV reader " + name);
+        }
+      }
     }
   }
 
@@ -583,46 +546,7 @@ final class OptionsParser {
   }
 
   static boolean bool(String name, Value value) {
-    if (value.isNull()) {
-      throw EiderException.binder(
-          "\"" + name + "\" expects a non-null boolean value (e.g. TRUE or 1)");
-    }
-    if (value.type() instanceof LogicalType.ListOf) {
-      List<Value> items = value.asList();
-      if (items.isEmpty()) {
-        return true;
-      }
-      if (items.size() > 1) {
-        throw EiderException.binder(
-            "\"" + name + "\" expects a single argument as a boolean value (e.g. TRUE or 1)");
-      }
-      return bool(name, items.get(0));
-    }
-    Object object = value.get();
-    if (object instanceof Boolean b) {
-      return b;
-    }
-    if (object instanceof Integer || object instanceof Long || object instanceof BigInteger) {
-      if (value.type().id() != TypeId.DECIMAL) {
-        return ((Number) object).longValue() != 0;
-      }
-    }
-    if (object instanceof String text) {
-      switch (text.toLowerCase(Locale.ROOT)) {
-        case "true", "t", "1", "on", "yes" -> {
-          return true;
-        }
-        case "false", "f", "0", "off", "no" -> {
-          return false;
-        }
-        default -> {}
-      }
-    }
-    throw EiderException.binder(
-        "\""
-            + name
-            + "\" expected an argument of type BOOLEAN: it expects a boolean value"
-            + " (e.g. TRUE or 1)");
+    return FileOptions.bool(name, value);
   }
 
   static String text(String name, Value value) {
@@ -739,7 +663,7 @@ final class OptionsParser {
                 + " false");
       }
       options.ignoreErrors = true;
-      if (options.unionByName) {
+      if (options.files.unionByName()) {
         throw EiderException.binder(
             "REJECTS_TABLE option is not supported when UNION_BY_NAME is set to true");
       }

@@ -10,8 +10,6 @@ import dev.eider.base.table.TableColumn;
 import dev.eider.base.table.TableFunction.BindContext;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
-import dev.eider.base.type.Value;
-import dev.eider.formats.glob.HivePartitions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -145,10 +143,10 @@ final class ReadCsv {
     boolean many = paths.size() > 1;
     List<SniffResult> results = new ArrayList<>();
     SniffResult first =
-        options.unionByName ? uniteByName(results, many) : uniteByPosition(results, many);
+        options.files.unionByName() ? uniteByName(results, many) : uniteByPosition(results, many);
     int fileColumns = names.size();
-    Map<String, LogicalType> partitions = partitions();
-    int filenameColumn = addPathColumns(partitions);
+    Map<String, LogicalType> partitions = options.files.partitions(paths);
+    int filenameColumn = options.files.addPathColumns(names, types, partitions);
     boolean hiddenName = filenameColumn < 0 && !hasColumn("filename");
     if (hiddenName) {
       filenameColumn = names.size();
@@ -346,16 +344,6 @@ final class ReadCsv {
     return first;
   }
 
-  private Map<String, LogicalType> partitions() {
-    boolean wanted =
-        options.hivePartitioning != null
-            ? options.hivePartitioning
-            : HivePartitions.detect(paths) || !options.hiveTypes.isEmpty();
-    return wanted
-        ? HivePartitions.columns(paths, options.hiveTypes, options.hiveAutocast)
-        : Map.of();
-  }
-
   private boolean hasColumn(String wanted) {
     for (String name : names) {
       if (name.equalsIgnoreCase(wanted)) {
@@ -363,46 +351,5 @@ final class ReadCsv {
       }
     }
     return false;
-  }
-
-  /** Adds filename and partitions to the columns; answers the number of the former, or -1. */
-  private int addPathColumns(Map<String, LogicalType> partitions) {
-    int filename = -1;
-    if (options.filename) {
-      for (String name : names) {
-        if (name.equalsIgnoreCase(options.filenameColumn)) {
-          throw EiderException.binder(
-              "Option filename adds column \""
-                  + options.filenameColumn
-                  + "\", but a column with this name is already in the file. Try setting a"
-                  + " different name: filename='<filename column name>'");
-        }
-      }
-      filename = names.size();
-      names.add(options.filenameColumn);
-      types.add(LogicalType.VARCHAR);
-    }
-    for (Map.Entry<String, LogicalType> entry : partitions.entrySet()) {
-      int existing = -1;
-      for (int i = 0; i < names.size(); i++) {
-        if (names.get(i).equalsIgnoreCase(entry.getKey())) {
-          existing = i;
-        }
-      }
-      if (existing >= 0) {
-        names.set(existing, entry.getKey());
-        types.set(existing, entry.getValue());
-      } else {
-        names.add(entry.getKey());
-        types.add(entry.getValue());
-      }
-    }
-    return filename;
-  }
-
-  /** The value of a path column of a file. */
-  static Value pathValue(String path, String name, LogicalType type) {
-    String text = HivePartitions.parse(path).get(name);
-    return text == null ? Value.nullOf(type) : HivePartitions.value(text, type);
   }
 }

@@ -15,6 +15,7 @@ import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.StringVector;
 import dev.eider.base.vector.WideVector;
+import dev.eider.formats.scan.Utf8;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

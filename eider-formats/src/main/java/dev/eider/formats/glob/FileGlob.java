@@ -5,6 +5,7 @@ package dev.eider.formats.glob;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.table.TableFunction.BindContext;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -112,6 +113,38 @@ public final class FileGlob {
       throw EiderException.io("No files found that match the pattern \"" + pattern + "\"", null);
     }
     return found;
+  }
+
+  /**
+   * The files of a reader function's first argument: one pattern or a list of them.
+   *
+   * @param function the name of the function, for messages
+   * @param extension as for {@link #expand}
+   */
+  public List<String> paths(String function, Value argument, String extension, boolean allowEmpty) {
+    List<String> patterns = new ArrayList<>();
+    if (argument.isNull()) {
+      throw EiderException.parser("\"" + function + "\" cannot take NULL list as parameter", -1);
+    }
+    if (argument.type().id() == TypeId.LIST) {
+      for (Value item : argument.asList()) {
+        if (item.isNull()) {
+          throw EiderException.parser(
+              "\"" + function + "\" reader cannot take NULL input as parameter", -1);
+        }
+        patterns.add(item.asString());
+      }
+      if (patterns.isEmpty()) {
+        throw EiderException.io("\"" + function + "\" needs at least one file to read", null);
+      }
+    } else {
+      patterns.add(argument.asString());
+    }
+    List<String> paths = new ArrayList<>();
+    for (String pattern : patterns) {
+      paths.addAll(expand(pattern, extension, allowEmpty));
+    }
+    return paths;
   }
 
   /** The files that match, perhaps none. */

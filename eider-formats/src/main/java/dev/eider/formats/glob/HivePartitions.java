@@ -11,7 +11,6 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,12 +24,12 @@ public final class HivePartitions {
 
   /** The keys and texts in a file's path, in the order of the keys. */
   public static Map<String, String> parse(String path) {
-    Map<String, String> found = new TreeMap<>();
+    Map<String, String> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     String[] parts = path.replace('\\', '/').split("/", -1);
     for (int i = 0; i < parts.length - 1; i++) {
       int equals = parts[i].indexOf('=');
       if (equals > 0 && parts[i].indexOf('=', equals + 1) < 0) {
-        found.put(parts[i].substring(0, equals), decode(parts[i].substring(equals + 1)));
+        found.putIfAbsent(parts[i].substring(0, equals), decode(parts[i].substring(equals + 1)));
       }
     }
     return found;
@@ -93,7 +92,7 @@ public final class HivePartitions {
   public static Map<String, LogicalType> columns(
       List<String> files, Map<String, LogicalType> given, boolean autocast) {
     Map<String, String> first = parse(files.get(0));
-    Map<String, LogicalType> types = new LinkedHashMap<>();
+    Map<String, LogicalType> types = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (String key : first.keySet()) {
       types.put(key, autocast ? LogicalType.BIGINT : LogicalType.VARCHAR);
     }
@@ -105,10 +104,7 @@ public final class HivePartitions {
       }
       for (Map.Entry<String, LogicalType> entry : types.entrySet()) {
         String text = values.getOrDefault(entry.getKey(), NULL_VALUE);
-        while (autocast
-            && !text.equals(NULL_VALUE)
-            && !text.isEmpty()
-            && !fits(text, entry.getValue())) {
+        while (autocast && !text.equals(NULL_VALUE) && !fits(text, entry.getValue())) {
           entry.setValue(next(entry.getValue()));
         }
       }

@@ -38,8 +38,9 @@ final class Requirements {
           "no_extension_autoloading",
           "allow_unsigned_extensions",
           "vacuum_rebuild_indexes",
-          // Part of every build, though its name is an extension's.
-          "core_functions");
+          // Part of every build, though their names are those of extensions.
+          "core_functions",
+          "parquet");
 
   private final boolean persistentByConfig;
 

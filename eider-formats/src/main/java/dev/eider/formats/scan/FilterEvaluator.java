@@ -1,6 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.scan;
 
 import dev.eider.base.kernel.CompareKernels;
 import dev.eider.base.table.RuntimeFilter;
@@ -18,13 +18,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Evaluates the filters of a scan on decoded columns. Belongs to one worker. */
-final class FilterEvaluator {
+public final class FilterEvaluator {
   private final List<ScanFilter> filters;
   private final FlatVector[][] constants;
   private final ScanFilter.@Nullable RowPredicate[] predicates;
   private int[] scratch = new int[Vector.CAPACITY];
 
-  FilterEvaluator(List<ScanFilter> filters) {
+  /** An evaluator of filters that must all hold. */
+  public FilterEvaluator(List<ScanFilter> filters) {
     this.filters = filters;
     constants = new FlatVector[filters.size()][];
     predicates = new ScanFilter.RowPredicate[filters.size()];
@@ -52,7 +53,7 @@ final class FilterEvaluator {
   }
 
   /** The columns a filter looks at. */
-  static void columnsOf(ScanFilter filter, List<Integer> into) {
+  public static void columnsOf(ScanFilter filter, List<Integer> into) {
     switch (filter) {
       case ScanFilter.Compare f -> into.add(f.column());
       case ScanFilter.In f -> into.add(f.column());
@@ -77,7 +78,7 @@ final class FilterEvaluator {
    *
    * @param columns decoded columns by number in the table; those no filter needs may be null
    */
-  int select(@Nullable Vector[] columns, int count, int[] selection) {
+  public int select(@Nullable Vector[] columns, int count, int[] selection) {
     for (int i = 0; i < count; i++) {
       selection[i] = i;
     }
@@ -242,7 +243,7 @@ final class FilterEvaluator {
   }
 
   /** Whether every part of an OR can be evaluated here. */
-  static boolean supported(ScanFilter filter) {
+  public static boolean supported(ScanFilter filter) {
     if (filter instanceof ScanFilter.Or or) {
       for (ScanFilter part : or.parts()) {
         if (part instanceof ScanFilter.Predicate
@@ -322,7 +323,7 @@ final class FilterEvaluator {
   }
 
   /** Filters that look only at the given columns. */
-  static List<ScanFilter> within(List<ScanFilter> filters, boolean[] columns) {
+  public static List<ScanFilter> within(List<ScanFilter> filters, boolean[] columns) {
     List<ScanFilter> found = new ArrayList<>();
     for (ScanFilter filter : filters) {
       List<Integer> used = new ArrayList<>();

@@ -1,16 +1,16 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.scan;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Validity of UTF-8 after RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
-final class Utf8 {
+public final class Utf8 {
   private Utf8() {}
 
   /** Text for a message: each byte that is no part of a character is a question mark. */
-  static String shown(byte[] text, int from, int to) {
+  public static String shown(byte[] text, int from, int to) {
     if (valid(text, from, to)) {
       return new String(text, from, to - from, StandardCharsets.UTF_8);
     }
@@ -30,7 +30,8 @@ final class Utf8 {
     return new String(copy, StandardCharsets.UTF_8);
   }
 
-  static boolean valid(byte[] text, int from, int to) {
+  /** Whether bytes {@code [from, to)} are text. */
+  public static boolean valid(byte[] text, int from, int to) {
     int at = from;
     while (at < to) {
       int b = text[at];

@@ -1,6 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.scan;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
@@ -10,13 +10,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the names of types as reader options give them: {@code DECIMAL(18,3)}, {@code INT[]}. */
-final class TypeNames {
+public final class TypeNames {
   private final String text;
   private final UserTypes userTypes;
   private int at;
 
   /** Where types that users made are looked for. */
-  interface UserTypes {
+  public interface UserTypes {
     /** The type of a name, or null. */
     @Nullable LogicalType find(String name);
   }
@@ -31,7 +31,7 @@ final class TypeNames {
    *
    * @throws EiderException CATALOG when there is no such type
    */
-  static LogicalType parse(String text, UserTypes userTypes) {
+  public static LogicalType parse(String text, UserTypes userTypes) {
     TypeNames names = new TypeNames(text, userTypes);
     LogicalType type = names.type();
     names.spaces();

@@ -1,0 +1,301 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.formats.parquet;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ChunkReader;
+import dev.eider.base.table.FetchedBytes;
+import dev.eider.base.table.ScanFilter;
+import dev.eider.base.table.ScanTask;
+import dev.eider.base.type.Value;
+import dev.eider.base.vector.ConstantVector;
+import dev.eider.base.vector.DataChunk;
+import dev.eider.base.vector.DictionaryVector;
+import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.Vector;
+import dev.eider.formats.parquet.ParquetTable.Part;
+import dev.eider.formats.scan.FilterEvaluator;
+import dev.eider.io.codec.BlockUnpacker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads row groups for one worker, chunk by chunk: filter columns are decoded, filters applied, the
+ * other columns decoded for the rows that are left.
+ */
+final class ParquetReader implements ChunkReader {
+  private final ParquetScan scan;
+  private final ParquetTable table;
+  private final FilterEvaluator filters;
+  private final boolean filtered;
+  private final int[] firstColumns;
+  private final int[] lateColumns;
+  private final int[] outputs;
+  private final BlockUnpacker unpacker = new BlockUnpacker();
+
+  /** By column of the table; null where the column is constant in the present file. */
+  private final @Nullable ColumnSource[] sources;
+
+  private final @Nullable Vector[] constants;
+  private final @Nullable FlatVector[] gathered;
+  private final @Nullable Vector[] current;
+  private final int[] selection = new int[Vector.CAPACITY];
+  private final int[] shifted = new int[Vector.CAPACITY];
+  private final int[][] codes;
+  private final DataChunk chunk;
+
+  private @Nullable Part planned;
+  private @Nullable ParquetTask task;
+  private long rowsLeft;
+  private long rowsGiven;
+
+  ParquetReader(ParquetScan scan) {
+    this.scan = scan;
+    table = scan.table();
+    List<ScanFilter> conditions = scan.request().filters();
+    filters = new FilterEvaluator(conditions);
+    filtered = !conditions.isEmpty();
+    outputs = scan.request().columns();
+    List<Integer> used = new ArrayList<>();
+    for (ScanFilter condition : conditions) {
+      FilterEvaluator.columnsOf(condition, used);
+    }
+    TreeSet<Integer> first = new TreeSet<>(used);
+    TreeSet<Integer> late = new TreeSet<>();
+    for (int output : outputs) {
+      if (!first.contains(output)) {
+        late.add(output);
+      }
+    }
+    firstColumns = toArray(first);
+    lateColumns = toArray(late);
+    int columns = table.columns().size();
+    sources = new ColumnSource[columns];
+    constants = new Vector[columns];
+    gathered = new FlatVector[columns];
+    current = new Vector[columns];
+    codes = new int[columns][];
+    chunk = new DataChunk(new Vector[outputs.length], 0);
+  }
+
+  private static int[] toArray(TreeSet<Integer> set) {
+    int[] array = new int[set.size()];
+    int i = 0;
+    for (int value : set) {
+      array[i++] = value;
+    }
+    return array;
+  }
+
+  @Override
+  public void start(ScanTask next, FetchedBytes bytes) {
+    ParquetTask started = (ParquetTask) next;
+    task = started;
+    rowsLeft = started.group().rows();
+    rowsGiven = 0;
+    try {
+      plan(started.part());
+      for (ColumnSource source : sources) {
+        if (source != null) {
+          source.start(started, bytes);
+        }
+      }
+    } catch (DamagedException e) {
+      throw damaged(started, e);
+    }
+  }
+
+  private static EiderException damaged(ParquetTask task, DamagedException e) {
+    return Footers.damaged(task.part().file().path(), e);
+  }
+
+  private void plan(Part part) {
+    if (part == planned) {
+      return;
+    }
+    Part before = planned;
+    planned = part;
+    for (int[] columns : new int[][] {firstColumns, lateColumns}) {
+      for (int column : columns) {
+        if (before == null || !same(before, part, column)) {
+          closeSource(column);
+          sources[column] =
+              ColumnSource.of(
+                  table, part, column, leaf -> new ColumnReader(leaf, unpacker, scan.memory()));
+        }
+        Value constant = part.constants()[column];
+        constants[column] = constant == null ? null : ConstantVector.of(constant);
+      }
+    }
+  }
+
+  /** Whether a column is read the same way in both files. */
+  private static boolean same(Part a, Part b, int column) {
+    int left = a.mapping()[column];
+    int right = b.mapping()[column];
+    if (left < 0 || right < 0) {
+      return left == right && (a.constants()[column] == null) == (b.constants()[column] == null);
+    }
+    return a.casts()[column] == null
+        && b.casts()[column] == null
+        && a.file().columns().get(left).equals(b.file().columns().get(right));
+  }
+
+  private void closeSource(int column) {
+    ColumnSource source = sources[column];
+    if (source != null) {
+      source.close();
+      sources[column] = null;
+    }
+  }
+
+  @Override
+  public Status next() {
+    ParquetTask started = task;
+    if (started == null) {
+      return Status.END;
+    }
+    long limit = scan.request().limit();
+    try {
+      while (rowsLeft > 0 && (limit < 0 || rowsGiven < limit)) {
+        scan.context().checkInterrupted();
+        int count = (int) Math.min(Vector.CAPACITY, rowsLeft);
+        if (!filtered && limit >= 0) {
+          count = (int) Math.min(count, limit - rowsGiven);
+        }
+        rowsLeft -= count;
+        int made = makeChunk(count);
+        if (made > 0) {
+          if (limit >= 0) {
+            made = (int) Math.min(made, limit - rowsGiven);
+          }
+          rowsGiven += made;
+          chunk.setSize(made);
+          return Status.CHUNK;
+        }
+      }
+    } catch (DamagedException e) {
+      throw damaged(started, e);
+    }
+    task = null;
+    return Status.END;
+  }
+
+  /** Decodes the next {@code count} rows; answers how many the filters leave. */
+  private int makeChunk(int count) {
+    for (int column : firstColumns) {
+      current[column] = read(column, count);
+    }
+    int left = count;
+    if (filtered) {
+      left = filters.select(current, count, selection);
+      if (left == 0) {
+        for (int column : lateColumns) {
+          skip(column, count);
+        }
+        return 0;
+      }
+    }
+    if (left == count) {
+      for (int column : lateColumns) {
+        current[column] = read(column, count);
+      }
+    } else {
+      for (int column : firstColumns) {
+        current[column] = gather(column, current[column], selection, left);
+      }
+      readSelected(count, left);
+    }
+    for (int i = 0; i < outputs.length; i++) {
+      Vector vector = current[outputs[i]];
+      if (vector == null) {
+        throw new IllegalStateException("column " + outputs[i] + " was not decoded");
+      }
+      chunk.setColumn(i, vector);
+    }
+    return left;
+  }
+
+  /** Decodes late columns from the first to the last row that is wanted. */
+  private void readSelected(int count, int left) {
+    if (lateColumns.length == 0) {
+      return;
+    }
+    int from = selection[0];
+    int span = selection[left - 1] + 1 - from;
+    for (int i = 0; i < left; i++) {
+      shifted[i] = selection[i] - from;
+    }
+    for (int column : lateColumns) {
+      skip(column, from);
+      Vector vector = read(column, span);
+      current[column] = left == span ? vector : gather(column, vector, shifted, left);
+      skip(column, count - from - span);
+    }
+  }
+
+  private Vector read(int column, int rows) {
+    ColumnSource source = sources[column];
+    if (source != null) {
+      return source.read(rows);
+    }
+    Vector constant = constants[column];
+    if (constant == null) {
+      throw new IllegalStateException("column " + column + " is not planned");
+    }
+    return constant;
+  }
+
+  private void skip(int column, int rows) {
+    ColumnSource source = sources[column];
+    if (source != null && rows > 0) {
+      source.skip(rows);
+    }
+  }
+
+  private Vector gather(int column, @Nullable Vector vector, int[] rows, int count) {
+    if (vector instanceof ConstantVector) {
+      return vector;
+    }
+    if (vector instanceof DictionaryVector encoded) {
+      int[] picked = codes[column];
+      if (picked == null) {
+        picked = new int[Vector.CAPACITY];
+        codes[column] = picked;
+      }
+      int[] all = encoded.codes();
+      for (int i = 0; i < count; i++) {
+        picked[i] = all[rows[i]];
+      }
+      return new DictionaryVector(encoded.dictionary(), encoded.dictionarySize(), picked);
+    }
+    if (vector == null) {
+      throw new IllegalStateException("column " + column + " was not decoded");
+    }
+    FlatVector target = gathered[column];
+    if (target == null) {
+      target = FlatVector.allocate(vector.type(), Vector.CAPACITY);
+      gathered[column] = target;
+    }
+    FlatVector flat = vector.flatten(rows[count - 1] + 1);
+    target.reset();
+    target.gather(flat, rows, count);
+    return target;
+  }
+
+  @Override
+  public DataChunk chunk() {
+    return chunk;
+  }
+
+  @Override
+  public void close() {
+    task = null;
+    for (int i = 0; i < sources.length; i++) {
+      closeSource(i);
+    }
+    unpacker.close();
+  }
+}

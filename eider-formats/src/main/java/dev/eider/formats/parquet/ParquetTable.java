@@ -1,0 +1,145 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.formats.parquet;
+
+import dev.eider.base.table.ColumnStats;
+import dev.eider.base.table.ScanContext;
+import dev.eider.base.table.ScanFilter;
+import dev.eider.base.table.ScanRequest;
+import dev.eider.base.table.Table;
+import dev.eider.base.table.TableColumn;
+import dev.eider.base.table.TableFunction.ColumnCast;
+import dev.eider.base.table.TableScan;
+import dev.eider.base.table.TableStats;
+import dev.eider.base.type.Value;
+import dev.eider.formats.parquet.Footer.RowGroup;
+import dev.eider.formats.scan.FilterEvaluator;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One or more Parquet files as a table. Immutable; safe for many scans at once. */
+public final class ParquetTable implements Table {
+  private final List<TableColumn> columns;
+  private final List<Part> parts;
+  private final int rowNumberColumn;
+  private final int groupNumberColumn;
+  private final boolean mayHaveNan;
+  private @Nullable TableStats stats;
+
+  /**
+   * How a file is read.
+   *
+   * @param mapping for each column of the table the file's column it comes from, or -1
+   * @param constants for each column of the table the value it has in all rows of this file, or
+   *     null
+   * @param casts for each column of the table how the file's values become the table's, or null
+   */
+  record Part(
+      ParquetFile file, int[] mapping, @Nullable Value[] constants, @Nullable ColumnCast[] casts) {}
+
+  ParquetTable(
+      List<TableColumn> columns,
+      List<Part> parts,
+      int rowNumberColumn,
+      int groupNumberColumn,
+      boolean mayHaveNan) {
+    this.columns = List.copyOf(columns);
+    this.parts = List.copyOf(parts);
+    this.rowNumberColumn = rowNumberColumn;
+    this.groupNumberColumn = groupNumberColumn;
+    this.mayHaveNan = mayHaveNan;
+  }
+
+  @Override
+  public List<TableColumn> columns() {
+    return columns;
+  }
+
+  List<Part> parts() {
+    return parts;
+  }
+
+  /** The column that counts the rows of each file, or -1. */
+  int rowNumberColumn() {
+    return rowNumberColumn;
+  }
+
+  /** The column that holds the number of the row group, or -1. */
+  int groupNumberColumn() {
+    return groupNumberColumn;
+  }
+
+  @Override
+  public synchronized TableStats stats() {
+    TableStats known = stats;
+    if (known == null) {
+      long rows = 0;
+      for (Part part : parts) {
+        for (RowGroup group : part.file().footer().rowGroups()) {
+          rows += group.rows();
+        }
+      }
+      List<ColumnStats> all = new ArrayList<>();
+      for (int i = 0; i < columns.size(); i++) {
+        all.add(columnStats(i));
+      }
+      known = new TableStats(rows, true, all);
+      stats = known;
+    }
+    return known;
+  }
+
+  private ColumnStats columnStats(int column) {
+    ColumnStats sum = null;
+    for (Part part : parts) {
+      for (RowGroup group : part.file().footer().rowGroups()) {
+        ColumnStats one = groupStats(part, group, column);
+        sum = sum == null ? one : StatsReader.union(sum, one);
+        if (sum.min() == null && sum.max() == null && sum.nullCount() < 0) {
+          return ColumnStats.UNKNOWN;
+        }
+      }
+    }
+    return sum == null ? ColumnStats.UNKNOWN : sum;
+  }
+
+  /** What is known of a column of the table within a row group. */
+  ColumnStats groupStats(Part part, RowGroup group, int column) {
+    Value constant = part.constants()[column];
+    if (constant != null) {
+      return constant.isNull()
+          ? new ColumnStats(null, null, group.rows(), -1)
+          : new ColumnStats(constant, constant, 0, 1);
+    }
+    int number = part.mapping()[column];
+    if (number < 0 || part.casts()[column] != null) {
+      return ColumnStats.UNKNOWN;
+    }
+    SchemaNode node = part.file().columns().get(number);
+    return node.kind() == SchemaNode.Kind.LEAF
+        ? StatsReader.read(
+            node, group.chunks().get(node.leaf()).statistics(), part.file().footer(), mayHaveNan)
+        : ColumnStats.UNKNOWN;
+  }
+
+  @Override
+  public FilterSupport supports(ScanFilter filter) {
+    if (filter instanceof ScanFilter.Runtime) {
+      return FilterSupport.PRUNING;
+    }
+    return FilterEvaluator.supported(filter) ? FilterSupport.EXACT : FilterSupport.NONE;
+  }
+
+  @Override
+  public String describe() {
+    String first = parts.get(0).file().path();
+    return "READ_PARQUET "
+        + (parts.size() == 1 ? first : first + " and " + (parts.size() - 1) + " more");
+  }
+
+  @Override
+  public TableScan scan(ScanRequest request, ScanContext context) {
+    return new ParquetScan(this, request, context);
+  }
+}

@@ -1,0 +1,206 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.formats.parquet;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.table.TableColumn;
+import dev.eider.base.table.TableFunction.BindContext;
+import dev.eider.base.table.TableFunction.ColumnCast;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
+import dev.eider.formats.glob.FileOptions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a {@link ParquetTable} of files and options: reads footers, unites schemas. */
+final class ReadParquet {
+  private final List<String> paths;
+  private final ParquetOptions options;
+  private final BindContext context;
+  private final Footers footers;
+  private final List<String> names = new ArrayList<>();
+  private final List<LogicalType> types = new ArrayList<>();
+
+  ReadParquet(List<String> paths, ParquetOptions options, BindContext context, Footers footers) {
+    this.paths = paths;
+    this.options = options;
+    this.context = context;
+    this.footers = footers;
+  }
+
+  ParquetTable bind() {
+    List<ParquetFile> files = new ArrayList<>(paths.size());
+    for (String path : paths) {
+      context.checkInterrupted();
+      files.add(footers.read(path, options.binaryAsText, context));
+    }
+    schema(files);
+    int fileColumns = names.size();
+    int rowNumber = -1;
+    if (options.fileRowNumber) {
+      if (hasColumn("file_row_number")) {
+        throw EiderException.binder(
+            "Failed to read Parquet file \""
+                + paths.get(0)
+                + "\": Using file_row_number option on file with column named file_row_number is not"
+                + " supported");
+      }
+      rowNumber = add("file_row_number", LogicalType.BIGINT);
+    }
+    Map<String, LogicalType> partitions = options.files.partitions(paths);
+    int filename = options.files.addPathColumns(names, types, partitions);
+    int visible = names.size();
+    if (filename < 0 && !hasColumn("filename")) {
+      filename = add("filename", LogicalType.VARCHAR);
+    }
+    if (rowNumber < 0 && !hasColumn("file_row_number")) {
+      rowNumber = add("file_row_number", LogicalType.BIGINT);
+    }
+    int fileIndex = hasColumn("file_index") ? -1 : add("file_index", LogicalType.UBIGINT);
+    int groupNumber =
+        hasColumn("file_row_group_number") ? -1 : add("file_row_group_number", LogicalType.UBIGINT);
+    List<TableColumn> columns = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      columns.add(new TableColumn(names.get(i), types.get(i), i >= visible));
+    }
+    List<ParquetTable.Part> parts = new ArrayList<>();
+    for (int f = 0; f < files.size(); f++) {
+      ParquetFile file = files.get(f);
+      int[] mapping = mapping(file, fileColumns);
+      Value[] constants = new Value[names.size()];
+      ColumnCast[] casts = new ColumnCast[names.size()];
+      for (int i = 0; i < names.size(); i++) {
+        if (i == filename) {
+          constants[i] = Value.of(file.path());
+        } else if (i == fileIndex) {
+          constants[i] = new Value(LogicalType.UBIGINT, (long) f);
+        } else if (partitions.containsKey(names.get(i))) {
+          constants[i] = FileOptions.pathValue(file.path(), names.get(i), types.get(i));
+          mapping[i] = -1;
+        } else if (mapping[i] >= 0) {
+          casts[i] = cast(file, mapping[i], i);
+        } else if (i != rowNumber && i != groupNumber) {
+          constants[i] = Value.nullOf(types.get(i));
+        }
+      }
+      parts.add(new ParquetTable.Part(file, mapping, constants, casts));
+    }
+    return new ParquetTable(columns, parts, rowNumber, groupNumber, options.mayHaveNan);
+  }
+
+  private int add(String name, LogicalType type) {
+    names.add(name);
+    types.add(type);
+    return names.size() - 1;
+  }
+
+  private boolean hasColumn(String wanted) {
+    for (String name : names) {
+      if (name.equalsIgnoreCase(wanted)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void schema(List<ParquetFile> files) {
+    Map<String, Integer> index = new HashMap<>();
+    for (ParquetFile file : files) {
+      for (SchemaNode column : file.columns()) {
+        Integer known = index.get(column.name().toLowerCase(Locale.ROOT));
+        if (known == null) {
+          index.put(column.name().toLowerCase(Locale.ROOT), names.size());
+          add(column.name(), column.type());
+        } else if (!types.get(known).equals(column.type())) {
+          types.set(known, context.commonType(types.get(known), column.type()));
+        }
+      }
+      if (!options.files.unionByName()) {
+        return;
+      }
+    }
+  }
+
+  private int[] mapping(ParquetFile file, int fileColumns) {
+    int[] mapping = new int[names.size()];
+    java.util.Arrays.fill(mapping, -1);
+    for (int i = 0; i < fileColumns; i++) {
+      int column =
+          i < file.columns().size() && file.columns().get(i).name().equals(names.get(i))
+              ? i
+              : file.indexOf(names.get(i));
+      if (column < 0 && !options.files.unionByName()) {
+        throw missing(file, names.get(i));
+      }
+      mapping[i] = column;
+    }
+    return mapping;
+  }
+
+  private EiderException missing(ParquetFile file, String name) {
+    StringBuilder candidates = new StringBuilder();
+    for (SchemaNode column : file.columns()) {
+      candidates.append(candidates.isEmpty() ? "" : ", ").append(column.name());
+    }
+    return EiderException.invalidInput(
+        "Failed to read file \""
+            + file.path()
+            + "\": schema mismatch in glob: column \""
+            + name
+            + "\" was read from the original file \""
+            + paths.get(0)
+            + "\", but could not be found in file \""
+            + file.path()
+            + "\".\nCandidate names: "
+            + candidates
+            + "\nIf you are trying to read files with different schemas, try setting"
+            + " union_by_name=True");
+  }
+
+  private @Nullable ColumnCast cast(ParquetFile file, int column, int target) {
+    SchemaNode node = file.columns().get(column);
+    LogicalType from = node.type();
+    LogicalType to = types.get(target);
+    if (from.equals(to)) {
+      return null;
+    }
+    ColumnCast cast = context.columnCast(from, to);
+    String where =
+        "In file \""
+            + file.path()
+            + "\" the column \""
+            + names.get(target)
+            + "\" has type "
+            + from
+            + ", but we are trying to read it as type "
+            + to
+            + ".\nThis can happen when reading multiple Parquet files. The schema information is"
+            + " taken from the first Parquet file by default. Possible solutions:\n"
+            + "* Enable the union_by_name=True option to combine the schema of all Parquet files\n"
+            + "* Use a COPY statement to automatically derive types from an existing table.";
+    String failed =
+        "Error while reading file \""
+            + file.path()
+            + "\": failed to cast column \""
+            + names.get(target)
+            + "\" from type "
+            + from
+            + " to "
+            + to
+            + ": ";
+    if (cast == null) {
+      throw EiderException.conversion(failed + "there is no such cast\n\n" + where);
+    }
+    return (source, count, result) -> {
+      try {
+        cast.cast(source, count, result);
+      } catch (EiderException e) {
+        throw new EiderException(e.type(), failed + e.detail() + "\n\n" + where, e);
+      }
+    };
+  }
+}
