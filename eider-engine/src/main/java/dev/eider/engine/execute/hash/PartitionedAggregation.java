@@ -46,7 +46,7 @@ public final class PartitionedAggregation implements AutoCloseable {
   /** Bytes below which a partition is not worth a run, unless memory is really out. */
   static final long LEAST_RUN = 64 << 10;
 
-  static final int PARTITION_BITS = Integer.getInteger("eider.pbits", 7);
+  static final int PARTITION_BITS = 7;
   static final int PARTITIONS = 1 << PARTITION_BITS;
 
   /** The partition whose rows tell how often groups repeat. */
@@ -59,7 +59,7 @@ public final class PartitionedAggregation implements AutoCloseable {
   private static final int SKEW = 4;
 
   /** Rows buffered by partition and worker. */
-  static final int BUFFER_ROWS = Math.min(Integer.getInteger("eider.brows", 256), Vector.CAPACITY);
+  static final int BUFFER_ROWS = Math.min(256, Vector.CAPACITY);
 
   private final List<LogicalType> keyTypes;
   private final List<AggregateInput> inputs;
