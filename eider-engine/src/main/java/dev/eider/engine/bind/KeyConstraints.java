@@ -9,8 +9,10 @@ import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.LogicalType;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
+import dev.eider.engine.expr.SortKey;
 import dev.eider.engine.expr.WindowCall;
 import dev.eider.engine.plan.LogicalOperator;
+import dev.eider.engine.plan.Plans;
 import dev.eider.engine.sql.ast.DataStatement;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,11 +96,20 @@ final class KeyConstraints {
               + " no-op",
           insert.span().start());
     }
-    LogicalOperator result = plan;
-    for (List<Integer> key : keys) {
-      result = check(result, row, key, ignore);
+    if (keys.isEmpty()) {
+      return plan;
     }
-    return result;
+    // The checks group rows by their keys: numbers keep their order, in which they are inserted and
+    // by which the first of equal rows is told.
+    ColumnRef number = context.column("row_number", LogicalType.BIGINT);
+    LogicalOperator result = Plans.numbered(plan, number);
+    for (List<Integer> key : keys) {
+      result = check(result, row, number, key, ignore);
+    }
+    List<LogicalOperator.Assignment> kept = new ArrayList<>();
+    row.forEach(column -> kept.add(new LogicalOperator.Assignment(column, column)));
+    return new LogicalOperator.Project(
+        new LogicalOperator.Sort(result, List.of(new SortKey(number, false, false))), kept);
   }
 
   private void checkTarget(List<List<Integer>> keys, DataStatement.OnConflict conflict) {
@@ -121,21 +132,25 @@ final class KeyConstraints {
   }
 
   private LogicalOperator check(
-      LogicalOperator plan, List<ColumnRef> row, List<Integer> key, boolean ignore) {
+      LogicalOperator plan,
+      List<ColumnRef> row,
+      ColumnRef number,
+      List<Integer> key,
+      boolean ignore) {
     List<ColumnRef> columns = new ArrayList<>();
     List<BoundExpr> anyNull = new ArrayList<>();
     for (int column : key) {
       columns.add(row.get(column));
       anyNull.add(new BoundExpr.IsNull(row.get(column), false));
     }
-    WindowCall number =
+    WindowCall occurrence =
         new WindowCall(
             WindowCall.Kind.ROW_NUMBER,
             null,
             List.of(),
             false,
             List.copyOf(columns),
-            List.of(),
+            List.of(new SortKey(number, false, false)),
             WindowCall.Frame.DEFAULT,
             null,
             false,
@@ -144,7 +159,7 @@ final class KeyConstraints {
     ColumnRef position = context.column("occurrence", LogicalType.BIGINT);
     LogicalOperator numbered =
         new LogicalOperator.Window(
-            plan, List.of(new LogicalOperator.WindowAssignment(position, number)));
+            plan, List.of(new LogicalOperator.WindowAssignment(position, occurrence)));
     FromBinder.Source existing =
         new FromBinder(context, null, CteScope.EMPTY)
             .scan(target.place(), target.entry(), target.entry().name(), List.of(), List.of(), -1);
@@ -183,6 +198,7 @@ final class KeyConstraints {
                     + target.entry().name());
     List<LogicalOperator.Assignment> kept = new ArrayList<>();
     row.forEach(column -> kept.add(new LogicalOperator.Assignment(column, column)));
+    kept.add(new LogicalOperator.Assignment(number, number));
     return new LogicalOperator.Project(new LogicalOperator.Filter(joined, predicate), kept);
   }
 

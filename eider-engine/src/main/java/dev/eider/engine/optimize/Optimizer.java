@@ -27,6 +27,59 @@ public final class Optimizer {
           "limit_pushdown",
           "reorder_filter");
 
+  /**
+   * Names of the dialect's passes in its order: what {@code disabled_optimizers} may name. Those
+   * that are no rule here are never on.
+   */
+  public static final List<String> KNOWN =
+      List.of(
+          "expression_rewriter",
+          "filter_pullup",
+          "filter_pushdown",
+          "empty_result_pullup",
+          "cte_filter_pusher",
+          "regex_range",
+          "in_clause",
+          "join_order",
+          "deliminator",
+          "unnest_rewriter",
+          "unused_columns",
+          "statistics_propagation",
+          "common_subexpressions",
+          "common_aggregate",
+          "column_lifetime",
+          "limit_pushdown",
+          "row_group_pruner",
+          "top_n",
+          "top_n_window_elimination",
+          "build_side_probe_side",
+          "compressed_materialization",
+          "duplicate_groups",
+          "reorder_filter",
+          "sampling_pushdown",
+          "join_filter_pushdown",
+          "extension",
+          "materialized_cte",
+          "aggregate_function_rewriter",
+          "late_materialization",
+          "cte_inlining",
+          "common_subplan",
+          "join_elimination",
+          "window_self_join",
+          "projection_pullup",
+          "outer_join_simplification",
+          "window_rewriter",
+          "partitioned_execution",
+          "partial_aggregate_pushdown",
+          "remote_pushdown",
+          "grouping_sets",
+          "type_pushdown",
+          "scalar_fn_pushdown",
+          "distinct_aggregate_rewrite",
+          "aggregate_reuse",
+          "projection_placement",
+          "redundant_order_keys");
+
   private final ColumnIds ids;
   private final EvalContext eval;
   private final Set<String> disabled;

@@ -17,38 +17,35 @@ import java.util.Set;
 
 /** Runs PRAGMA calls: those that are queries under another name, and switches. */
 final class PragmaRunner {
-  /** Switches of another engine's self-checks and profiler; nothing here depends on them. */
-  private static final Set<String> IGNORED =
+  /**
+   * Switches of the dialect that cannot change an answer, with the reason in {@code
+   * docs/reference/settings.md}: its self-checks, caches and progress bar, checkpoints of databases
+   * that lie in memory, and switching off what is never on.
+   */
+  private static final Set<String> HINTS =
       Set.of(
           "enable_verification",
           "disable_verification",
           "verify_parallelism",
           "disable_verify_parallelism",
-          "enable_profiling",
-          "enable_profile",
-          "disable_profiling",
-          "disable_profile",
-          "enable_optimizer",
-          "disable_optimizer",
-          "force_checkpoint",
-          "enable_checkpoint_on_shutdown",
-          "disable_checkpoint_on_shutdown",
           "verify_serializer",
           "disable_verify_serializer",
           "verify_external",
           "disable_verify_external",
-          "enable_object_cache",
-          "disable_object_cache",
           "verify_fetch_row",
           "disable_verify_fetch_row",
+          "enable_object_cache",
+          "disable_object_cache",
           "enable_print_progress_bar",
           "disable_print_progress_bar",
           "enable_progress_bar",
           "disable_progress_bar",
-          "enable_logging",
+          "checkpoint",
+          "force_checkpoint",
+          "enable_checkpoint_on_shutdown",
+          "disable_checkpoint_on_shutdown",
           "disable_logging",
-          "truncate_duckdb_logs",
-          "checkpoint");
+          "truncate_duckdb_logs");
 
   private final Session session;
 
@@ -58,7 +55,7 @@ final class PragmaRunner {
 
   QueryResult call(SessionStatement.PragmaCall pragma, String sql, Map<String, Value> parameters) {
     String name = pragma.name().toLowerCase(Locale.ROOT);
-    if (IGNORED.contains(name)) {
+    if (HINTS.contains(name) || switched(name)) {
       return QueryResult.nothing();
     }
     List<String> arguments = new ArrayList<>();
@@ -86,10 +83,31 @@ final class PragmaRunner {
         null);
   }
 
+  /** Whether the pragma is a switch that acts; then it is done. */
+  private boolean switched(String name) {
+    switch (name) {
+      case "enable_optimizer", "disable_optimizer" ->
+          session.settings().useOptimizer(name.equals("enable_optimizer"));
+      case "enable_profiling", "enable_profile" ->
+          session.settings().set("enable_profiling", Value.of("query_tree"));
+      case "disable_profiling", "disable_profile" -> session.settings().reset("enable_profiling");
+      case "enable_logging" -> session.settings().set("enable_logging", Value.of("true"));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static List<String> names() {
-    List<String> names = new ArrayList<>(IGNORED);
+    List<String> names = new ArrayList<>(HINTS);
     names.addAll(
         List.of(
+            "enable_optimizer",
+            "disable_optimizer",
+            "enable_profiling",
+            "disable_profiling",
+            "enable_logging",
             "table_info",
             "show_tables",
             "show_tables_expanded",

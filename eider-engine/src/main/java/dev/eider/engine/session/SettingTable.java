@@ -208,8 +208,16 @@ final class SettingTable {
         "disabled_optimizers",
         null,
         "",
-        Effect.READ,
+        Effect.OPTIMIZERS,
         "DEBUG SETTING: disable a specific set of optimizers (comma separated)");
+    text(
+        all,
+        "enable_profiling",
+        null,
+        null,
+        Effect.PROFILING,
+        "Enables profiling: no_output, or NULL for none; use EXPLAIN ANALYZE for the profile of a"
+            + " statement");
     text(all, "Calendar", null, "gregorian", Effect.FIXED, "The current calendar");
     text(
         all,
@@ -298,7 +306,6 @@ final class SettingTable {
   private static void hints(List<Setting> all) {
     for (String name :
         List.of(
-            "enable_profiling",
             "profiling_mode",
             "enable_object_cache",
             "debug_window_mode",

@@ -9,12 +9,14 @@ import dev.eider.base.type.Value;
 import dev.eider.engine.bind.Binder;
 import dev.eider.engine.bind.SimilarNames;
 import dev.eider.engine.function.cast.ValueCasts;
+import dev.eider.engine.optimize.Optimizer;
 import dev.eider.engine.session.explain.TextOptions;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Settings {
   private static final List<String> SHOW_BEHAVIORS = List.of("AUTO", "SETTING", "TABLE");
+  private static final List<String> PROFILING_FORMATS =
+      List.of(
+          "default",
+          "text",
+          "query_tree",
+          "query_tree_optimizer",
+          "no_output",
+          "json",
+          "html",
+          "graphviz",
+          "yaml",
+          "mermaid",
+          "compact");
   private static final List<String> EXPLAIN_OUTPUTS =
       List.of("ALL", "OPTIMIZED_ONLY", "PHYSICAL_ONLY");
 
@@ -38,6 +54,7 @@ public final class Settings {
 
   /** Written by the session's thread, read by the workers of its queries too. */
   private final Map<String, Value> changed = new ConcurrentHashMap<>();
+  private boolean optimizerOff;
 
   Settings(Session session) {
     this.session = session;
@@ -102,6 +119,8 @@ public final class Settings {
     DEPTH,
     EXPLAIN_OUTPUT,
     RENDERER,
+    OPTIMIZERS,
+    PROFILING,
     /** Once set it stays: a restriction that SQL could lift would be none. */
     ROOT,
     /** Whether files may be read and written; once off it stays off. */
@@ -153,6 +172,8 @@ public final class Settings {
           ROOT,
           EXPLAIN_OUTPUT,
           RENDERER,
+          OPTIMIZERS,
+          PROFILING,
           ACCESS -> {
         Value value = setting.defaultValue();
         yield value == null ? Value.nullOf(setting.type()) : value;
@@ -236,6 +257,8 @@ public final class Settings {
           ROOT,
           EXPLAIN_OUTPUT,
           RENDERER,
+          OPTIMIZERS,
+          PROFILING,
           ACCESS -> {}
     }
   }
@@ -385,6 +408,8 @@ public final class Settings {
         yield value;
       }
       case EXPLAIN_OUTPUT -> explainOutput(value);
+      case OPTIMIZERS -> optimizers(text(value));
+      case PROFILING -> profiling(text(value));
       case RENDERER -> {
         explainOptions(value);
         yield value;
@@ -452,6 +477,49 @@ public final class Settings {
     return Value.of(name);
   }
 
+  private static Value optimizers(String names) {
+    Set<String> wanted = new HashSet<>();
+    for (String name : names.split(",")) {
+      String key = name.strip().toLowerCase(Locale.ROOT);
+      if (!key.isEmpty() && !Optimizer.KNOWN.contains(key)) {
+        throw new EiderException(
+            ErrorType.PARSER,
+            "Optimizer type \""
+                + key
+                + "\" not recognized\n"
+                + SimilarNames.message(
+                    "Candidate optimizers", SimilarNames.closest(Optimizer.KNOWN, key)));
+      }
+      wanted.add(key);
+    }
+    return Value.of(
+        Optimizer.KNOWN.stream().filter(wanted::contains).collect(Collectors.joining(",")));
+  }
+
+  private static Value profiling(String format) {
+    String name = format.toLowerCase(Locale.ROOT);
+    if (!PROFILING_FORMATS.contains(name)) {
+      throw EiderException.invalidInput(
+          "\""
+              + format
+              + "\" is not a valid FORMAT argument, valid options are: "
+              + String.join(", ", PROFILING_FORMATS));
+    }
+    if (!name.equals("no_output")) {
+      throw EiderException.notImplemented(
+          "enable_profiling = '"
+              + name
+              + "': the profile of every statement is not printed. EXPLAIN ANALYZE shows the profile"
+              + " of one; 'no_output' is accepted");
+    }
+    return Value.of(name);
+  }
+
+  /** Switches all optional rules of the optimizer off or on again. */
+  void useOptimizer(boolean on) {
+    optimizerOff = !on;
+  }
+
   /** How EXPLAIN draws plans as text. */
   TextOptions explainOptions() {
     Value value = value("profiling_renderer_settings");
@@ -506,6 +574,9 @@ public final class Settings {
 
   /** Names of optimizer rules that are switched off. */
   Set<String> disabledRules() {
+    if (optimizerOff) {
+      return Set.copyOf(Optimizer.RULES);
+    }
     List<String> rules = new ArrayList<>();
     for (String rule : text("disabled_optimizers").split(",")) {
       if (!rule.isBlank()) {

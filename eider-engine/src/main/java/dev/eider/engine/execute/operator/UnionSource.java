@@ -161,6 +161,8 @@ public final class UnionSource implements Source {
       if (stream != null) {
         stream.close();
         stream = null;
+        // Nobody needs more of this chain; those who wait for its end must not wait for us.
+        leave(index);
       }
     }
   }
