@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute;
 
+import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.FlatVector;
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * batch is not the earliest, while {@link #MAX_AHEAD_BYTES} wait for their turn. The worker of the
  * earliest batch is never blocked by chunks that wait for it, so there is always progress.
  *
+ * <p>Memory: what waits is charged to a reservation, and both bounds are no more than an eighth of
+ * the memory limit. When the reservation cannot grow nobody goes on but the worker of the earliest
+ * batch, and it only while nothing lies ready: one chunk may be uncharged.
+ *
  * <p>All fields are guarded by {@code this}.
  */
 public final class ResultSink implements Sink {
@@ -37,6 +42,9 @@ public final class ResultSink implements Sink {
   static final int MAX_READY = 256;
 
   private static final Runnable NOBODY = () -> {};
+
+  /** The part of the memory limit that rows may take while they wait. */
+  private static final int LIMIT_PART = 8;
 
   private final List<LogicalType> types;
   private final ArrayDeque<DataChunk> ready = new ArrayDeque<>();
@@ -52,6 +60,10 @@ public final class ResultSink implements Sink {
   private CompletableFuture<Void> room = new CompletableFuture<>();
   private Runnable onChange = NOBODY;
   private volatile boolean isReady;
+  private @Nullable MemoryReservation memory;
+  private long charged;
+  private long maxReadyBytes = MAX_READY_BYTES;
+  private long maxAheadBytes = MAX_AHEAD_BYTES;
 
   /**
    * A sink for rows of these types.
@@ -79,8 +91,9 @@ public final class ResultSink implements Sink {
     isReady = !ready.isEmpty();
     if (chunk != null) {
       readyBytes -= bytes(chunk);
+      charge();
     }
-    if (readyBytes <= MAX_READY_BYTES / 2 && ready.size() <= MAX_READY / 2) {
+    if (readyBytes <= maxReadyBytes / 2 && ready.size() <= MAX_READY / 2) {
       wakeAll();
     }
     return chunk;
@@ -90,8 +103,46 @@ public final class ResultSink implements Sink {
     discarding = true;
     ready.clear();
     readyBytes = 0;
+    charge();
     isReady = false;
     wakeAll();
+  }
+
+  private synchronized void open(QueryContext query) {
+    if (memory == null) {
+      memory = query.memory().reserve("RESULT");
+      maxReadyBytes = Math.min(MAX_READY_BYTES, query.memory().limit() / LIMIT_PART);
+      maxAheadBytes = Math.min(MAX_AHEAD_BYTES, query.memory().limit() / LIMIT_PART);
+    }
+  }
+
+  /** Charges what waits, as far as it is granted. */
+  private void charge() {
+    MemoryReservation open = memory;
+    if (open == null) {
+      return;
+    }
+    long waiting = readyBytes + aheadBytes;
+    if (waiting < charged) {
+      open.shrink(charged - waiting);
+      charged = waiting;
+    } else if (waiting > charged && open.tryGrow(waiting - charged)) {
+      charged = waiting;
+    }
+  }
+
+  private boolean isShort() {
+    return charged < readyBytes + aheadBytes;
+  }
+
+  /** Rows that still lie ready are few, and nobody's but the reader's. */
+  @Override
+  public synchronized void close() {
+    if (memory != null) {
+      memory.close();
+      memory = null;
+      charged = 0;
+    }
   }
 
   private void wakeAll() {
@@ -105,6 +156,7 @@ public final class ResultSink implements Sink {
 
   @Override
   public Sink.Worker newWorker(WorkerContext context) {
+    open(context.query());
     return new ResultWorker();
   }
 
@@ -160,11 +212,13 @@ public final class ResultSink implements Sink {
 
   /** Whether later batches have as many rows waiting as may be wanted, or as there is room for. */
   private boolean isFarAhead() {
-    return aheadBytes >= MAX_AHEAD_BYTES || aheadRows - skip >= left;
+    return aheadBytes >= maxAheadBytes || isShort() || aheadRows - skip >= left;
   }
 
   private boolean isFull() {
-    return readyBytes >= MAX_READY_BYTES || ready.size() >= MAX_READY;
+    return readyBytes >= maxReadyBytes
+        || ready.size() >= MAX_READY
+        || (isShort() && !ready.isEmpty());
   }
 
   private static long bytes(DataChunk chunk) {
@@ -225,6 +279,7 @@ public final class ResultSink implements Sink {
           aheadBytes += bytes(copy);
           aheadRows += copy.size();
         }
+        charge();
         return left == 0 ? Sink.Status.FINISHED : Sink.Status.MORE;
       }
     }

@@ -5,12 +5,12 @@ package dev.eider.engine.lower;
 import dev.eider.base.error.EiderException;
 import dev.eider.engine.execute.OperatorNode;
 import dev.eider.engine.execute.OperatorNode.Detail;
+import dev.eider.engine.execute.operator.CollectSink;
 import dev.eider.engine.execute.operator.CollectionSource;
-import dev.eider.engine.execute.operator.LimitSink;
 import dev.eider.engine.execute.operator.RecursiveSink;
 import dev.eider.engine.execute.pipeline.Chain;
 import dev.eider.engine.execute.pipeline.Pipeline;
-import dev.eider.engine.execute.row.ChunkCollection;
+import dev.eider.engine.execute.row.StoredRows;
 import dev.eider.engine.plan.LogicalOperator;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class CteLowering {
   Lowered materialized(LogicalOperator.MaterializedCte cte) {
     LogicalOperator plan = cte.definition();
     Lowered definition = lowering.ordered(lowering.operator(plan), plan.output());
-    LimitSink rows = new LimitSink(definition.types(), -1, 0, -1);
+    CollectSink rows = new CollectSink(definition.types(), "CTE");
     int number = lowering.number();
     lowering.addPipeline(new Pipeline("CTE", definition.chain(), rows, number));
     lowering.ctes().put(cte.cteId(), rows::rows);
@@ -43,7 +43,7 @@ final class CteLowering {
   }
 
   Lowered read(LogicalOperator.CteRead read) {
-    Supplier<ChunkCollection> rows = lowering.ctes().get(read.cteId());
+    Supplier<StoredRows> rows = lowering.ctes().get(read.cteId());
     if (rows == null) {
       throw EiderException.internal("common table expression " + read.cteId() + " is not known");
     }
@@ -86,26 +86,22 @@ final class CteLowering {
             List.of(anchor.node(), stepNode)));
   }
 
-  private static Map<Integer, Supplier<ChunkCollection>> round(
-      LogicalOperator.RecursiveCte cte,
-      Supplier<ChunkCollection> working,
-      Supplier<ChunkCollection> soFar) {
+  private static Map<Integer, Supplier<StoredRows>> round(
+      LogicalOperator.RecursiveCte cte, Supplier<StoredRows> working, Supplier<StoredRows> soFar) {
     return cte.recurringId() < 0
         ? Map.of(cte.cteId(), working)
         : Map.of(cte.cteId(), working, cte.recurringId(), soFar);
   }
 
-  private static ChunkCollection noRows() {
+  private static StoredRows noRows() {
     throw new IllegalStateException("no round is running");
   }
 
   private RecursiveSink.Step step(
-      LogicalOperator.RecursiveCte cte,
-      int numbers,
-      Map<Integer, Supplier<ChunkCollection>> round) {
+      LogicalOperator.RecursiveCte cte, int numbers, Map<Integer, Supplier<StoredRows>> round) {
     Lowering nested = lowering.nested(numbers, round);
     Lowered step = nested.ordered(nested.operator(cte.step()), cte.step().output());
-    LimitSink rows = new LimitSink(step.types(), -1, 0, -1);
+    CollectSink rows = new CollectSink(step.types(), "RECURSIVE_CTE");
     nested.addPipeline(new Pipeline("STEP", step.chain(), rows, -1));
     return new RecursiveSink.Step(nested.pipelines(), rows);
   }

@@ -215,9 +215,7 @@ final class JoinLowering {
             new Positions(left.columns(), right.columns()).applyNullable(and(others)));
     lowering.setPipeline(at, new Pipeline("JOIN BUILD", right.chain(), ranged.buildSink(), number));
     Chain chain = left.chain().then(ranged.probe(), number);
-    if (ranged.hasRest()) {
-      chain = Chain.of(new UnionSource(List.of(chain, Chain.of(ranged.rest(), number)), true), -1);
-    }
+    chain = Chain.of(new UnionSource(List.of(chain, Chain.of(ranged.rest(), number)), true), -1);
     return new Lowered(
         chain,
         join.output(),

@@ -15,6 +15,7 @@ import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.PhysicalPlan;
 import dev.eider.engine.execute.ResultSink;
 import dev.eider.engine.execute.operator.AggregateSink;
+import dev.eider.engine.execute.operator.CollectSink;
 import dev.eider.engine.execute.operator.DistinctOnSink;
 import dev.eider.engine.execute.operator.FilterOperator;
 import dev.eider.engine.execute.operator.LateContext;
@@ -29,7 +30,7 @@ import dev.eider.engine.execute.pipeline.Chain;
 import dev.eider.engine.execute.pipeline.Pipeline;
 import dev.eider.engine.execute.pipeline.Sink;
 import dev.eider.engine.execute.pipeline.Source;
-import dev.eider.engine.execute.row.ChunkCollection;
+import dev.eider.engine.execute.row.StoredRows;
 import dev.eider.engine.expr.AggregateCall;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
@@ -52,7 +53,7 @@ public final class Lowering {
   private final LoweringContext context;
   private final List<@Nullable Pipeline> pipelines = new ArrayList<>();
   private final Map<Integer, List<RuntimeFilter>> runtimeFilters = new HashMap<>();
-  private final Map<Integer, Supplier<ChunkCollection>> ctes = new HashMap<>();
+  private final Map<Integer, Supplier<StoredRows>> ctes = new HashMap<>();
   private int numbers;
 
   Lowering(LoweringContext context) {
@@ -125,13 +126,18 @@ public final class Lowering {
     numbers = next;
   }
 
+  /** Bytes one worker may count on. */
+  long memoryPerWorker() {
+    return context.memoryPerWorker();
+  }
+
   /** Rows of common table expressions by id. */
-  Map<Integer, Supplier<ChunkCollection>> ctes() {
+  Map<Integer, Supplier<StoredRows>> ctes() {
     return ctes;
   }
 
   /** Lowering of a part that runs inside a sink, with its own pipelines. */
-  Lowering nested(int firstNumber, Map<Integer, Supplier<ChunkCollection>> more) {
+  Lowering nested(int firstNumber, Map<Integer, Supplier<StoredRows>> more) {
     Lowering nested = new Lowering(context);
     nested.numbers = firstNumber;
     nested.ctes.putAll(ctes);
@@ -550,7 +556,7 @@ public final class Lowering {
       SampleOperator operator = new SampleOperator(sample.amount(), wholeChunks, sample.seed());
       return new Lowered(input.chain().then(operator, number), input.columns(), node);
     }
-    LimitSink rows = new LimitSink(input.types(), -1, 0, -1);
+    CollectSink rows = new CollectSink(input.types(), "SAMPLE");
     ReservoirSource source =
         new ReservoirSource(rows, sample.amount(), sample.percent(), sample.seed());
     return new Lowered(breakPipeline("SAMPLE", input, rows, number, source), input.columns(), node);

@@ -9,11 +9,15 @@ import java.util.function.ToLongFunction;
 
 /**
  * What lowering needs of the session: where constants such as LIMIT are evaluated, and where CREATE
- * TABLE AS puts its table when all rows are written, and for EXPLAIN how many rows a part of the
- * plan is thought to have (-1: not known).
+ * TABLE AS puts its table when all rows are written, for EXPLAIN how many rows a part of the plan
+ * is thought to have (-1: not known), and how many bytes one worker may count on: operators that
+ * cannot spill are chosen only for what is much smaller.
  */
 public record LoweringContext(
-    EvalContext eval, TablePublisher publisher, ToLongFunction<LogicalOperator> estimates) {
+    EvalContext eval,
+    TablePublisher publisher,
+    ToLongFunction<LogicalOperator> estimates,
+    long memoryPerWorker) {
 
   /** Puts a finished table into the catalog. Called by a worker thread at the end of the query. */
   @FunctionalInterface

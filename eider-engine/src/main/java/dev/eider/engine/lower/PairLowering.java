@@ -7,7 +7,7 @@ import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.engine.execute.OperatorNode;
 import dev.eider.engine.execute.OperatorNode.Detail;
 import dev.eider.engine.execute.operator.AsOfJoin;
-import dev.eider.engine.execute.operator.LimitSink;
+import dev.eider.engine.execute.operator.CollectSink;
 import dev.eider.engine.execute.operator.PositionalSource;
 import dev.eider.engine.execute.operator.UnionSource;
 import dev.eider.engine.execute.pipeline.Chain;
@@ -29,10 +29,10 @@ final class PairLowering {
 
   Lowered positional(LogicalOperator.Join join) {
     Lowered left = lowering.ordered(lowering.operator(join.left()), join.left().output());
-    LimitSink leftRows = new LimitSink(left.types(), -1, 0, -1);
+    CollectSink leftRows = new CollectSink(left.types(), "POSITIONAL_JOIN");
     lowering.addPipeline(new Pipeline("COLLECT", left.chain(), leftRows, -1));
     Lowered right = lowering.ordered(lowering.operator(join.right()), join.right().output());
-    LimitSink rightRows = new LimitSink(right.types(), -1, 0, -1);
+    CollectSink rightRows = new CollectSink(right.types(), "POSITIONAL_JOIN");
     lowering.addPipeline(new Pipeline("COLLECT", right.chain(), rightRows, -1));
     int number = lowering.number();
     return new Lowered(
@@ -94,9 +94,7 @@ final class PairLowering {
                 .applyNullable(JoinLowering.and(further)));
     lowering.setPipeline(at, new Pipeline("JOIN BUILD", right.chain(), asOf.buildSink(), number));
     Chain chain = left.chain().then(asOf.probe(), number);
-    if (asOf.hasRest()) {
-      chain = Chain.of(new UnionSource(List.of(chain, Chain.of(asOf.rest(), number)), true), -1);
-    }
+    chain = Chain.of(new UnionSource(List.of(chain, Chain.of(asOf.rest(), number)), true), -1);
     // With a further condition the rows of a group are tried one after the other.
     String name = further.isEmpty() ? "ASOF_JOIN" : "NESTED_LOOP_JOIN";
     return new Lowered(

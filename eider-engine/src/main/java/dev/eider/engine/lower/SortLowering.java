@@ -33,6 +33,12 @@ final class SortLowering {
     return sort(sort.input(), sort.keys(), -1, 0, "ORDER_BY");
   }
 
+  /** What a column of a kept row is thought to take. */
+  private static final long BYTES_PER_COLUMN = 24;
+
+  /** The part of a worker's memory that a top-n may count on: it holds its rows several times. */
+  private static final int TOP_N_PART = 16;
+
   private Lowered sort(
       LogicalOperator plan, List<SortKey> keys, long limit, long offset, String name) {
     Lowered input = lowering.operator(plan);
@@ -41,15 +47,14 @@ final class SortLowering {
     return close(input, sink, sink.source(), name, details(keys, limit, offset));
   }
 
-  /** A top-n; one that keeps many rows, or none, is a sort. */
+  /** A top-n; one that keeps many rows (which a sort can spill), or none, is a sort. */
   Lowered topN(LogicalOperator.TopN top) {
     long limit = top.limit();
     long offset = top.offset();
-    boolean isSmall =
-        limit > 0
-            && limit <= TopNSink.MAX_ROWS
-            && offset <= TopNSink.MAX_ROWS
-            && limit + offset <= TopNSink.MAX_ROWS;
+    long bytesPerRow = BYTES_PER_COLUMN * (top.input().output().size() + top.keys().size());
+    long affordable = lowering.memoryPerWorker() / TOP_N_PART / bytesPerRow;
+    long most = Math.min(TopNSink.MAX_ROWS, affordable);
+    boolean isSmall = limit > 0 && limit <= most && offset <= most && limit + offset <= most;
     if (!isSmall || top.keys().isEmpty()) {
       return sort(top.input(), top.keys(), limit, offset, "TOP_N");
     }

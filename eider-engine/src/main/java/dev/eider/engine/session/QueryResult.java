@@ -118,6 +118,14 @@ public final class QueryResult implements AutoCloseable {
     }
   }
 
+  /** Runs the statement to its end and drops what it answers. */
+  void discard() {
+    while (next() != null) {
+      // Nobody asks for the rows.
+    }
+    close();
+  }
+
   /** Runs the statement to its end and keeps what it answers. */
   void drain() {
     List<DataChunk> chunks = new ArrayList<>();

@@ -55,8 +55,10 @@ final class QueryRunner {
 
   /** A plan to pipelines, with estimates of the rows of its parts for EXPLAIN. */
   PhysicalPlan lower(LogicalOperator plan, ToLongFunction<LogicalOperator> estimates) {
+    EngineServices services = session.services();
+    long perWorker = services.memory().limit() / services.executor().threads();
     return Lowering.lower(
-        plan, new LoweringContext(session.evalContext(), session::publish, estimates));
+        plan, new LoweringContext(session.evalContext(), session::publish, estimates, perWorker));
   }
 
   /** Pipelines to rows. */

@@ -89,8 +89,7 @@ public final class Session implements AutoCloseable {
   public QueryResult execute(String sql) {
     QueryResult result = QueryResult.nothing();
     for (ParsedStatement statement : parse(sql)) {
-      result.drain();
-      result.close();
+      result.discard();
       result = execute(statement, Map.of());
     }
     return result;

@@ -294,11 +294,29 @@ class OperatorsTest {
   }
 
   @Test
-  void tooLittleMemoryIsOneClearError() {
+  void distinctOnSpillsAndKeepsTheFirstRowsInOrder() {
     RowTable table = PlanRunner.table(PAIR, 100_000, 9, 1_000_000, 0, 5_000);
     LogicalOperator.Scan scan = PlanRunner.scan(table);
     LogicalOperator plan = new LogicalOperator.Distinct(scan, List.of(scan.output().get(0)));
-    try (PlanRunner runner = new PlanRunner(2, 1L << 20)) {
+    List<String> expected;
+    try (PlanRunner runner = new PlanRunner(1, PLENTY)) {
+      expected = texts(runner.run(plan));
+      runner.assertNothingLeft();
+    }
+    try (PlanRunner runner = new PlanRunner(1, 1L << 20)) {
+      assertEquals(expected, texts(runner.run(plan)));
+      assertTrue(runner.spill.made.get() > 0);
+      runner.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void tooLittleMemoryIsOneClearError() {
+    RowTable table = PlanRunner.table(PAIR, 100_000, 9, 1_000_000, 0, 5_000);
+    LogicalOperator.Scan scan = PlanRunner.scan(table);
+    // All columns: an aggregation, whose partitions must each fit.
+    LogicalOperator plan = new LogicalOperator.Distinct(scan, List.copyOf(scan.output()));
+    try (PlanRunner runner = new PlanRunner(2, 1L << 15)) {
       EiderException error = assertThrows(EiderException.class, () -> runner.run(plan));
       assertTrue(error.getMessage().startsWith("Out of Memory Error: failed to allocate"));
       runner.assertNothingLeft();

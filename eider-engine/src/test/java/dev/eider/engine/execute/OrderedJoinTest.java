@@ -3,6 +3,7 @@
 package dev.eider.engine.execute;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.LogicalType;
@@ -28,6 +29,12 @@ class OrderedJoinTest {
           LogicalType.VARCHAR,
           LogicalType.INTEGER,
           LogicalType.BIGINT);
+
+  /** Memory that so many rows do not fit in. */
+  private static final long LITTLE = 900 << 10;
+
+  private static final int MANY_ROWS = 3500;
+
   private static final List<CompareOp> RANGES =
       List.of(CompareOp.LT, CompareOp.LE, CompareOp.GT, CompareOp.GE);
 
@@ -190,11 +197,13 @@ class OrderedJoinTest {
     "2,4,200,170",
     "3,4,3000,40",
     "4,2,50,3000",
+    "8,1,600,4000",
     "5,1,3,9",
     "6,4,0,80",
     "7,4,80,0",
     "8,1,0,0",
-    "9,4,300,400"
+    "9,4,300,400",
+    "10,2,6,4500"
   })
   void inequalities(long seed, int threads, int leftRows, int rightRows) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -221,13 +230,12 @@ class OrderedJoinTest {
               JoinType.FULL,
               JoinType.SEMI,
               JoinType.ANTI)) {
-        try (PlanRunner runner = new PlanRunner(threads, 1L << 30)) {
-          LogicalOperator plan = join(type, left, right, on, residual);
-          assertEquals(
-              naive(type, left, right, on, null),
-              PlanRunner.sorted(runner.run(plan)),
-              () -> "seed " + seed + " " + type + " " + on);
-        }
+        check(
+            join(type, left, right, on, residual),
+            naive(type, left, right, on, null),
+            threads,
+            rightRows,
+            "seed " + seed + " " + type + " " + on);
       }
     }
   }
@@ -238,6 +246,7 @@ class OrderedJoinTest {
     "2,4,200,170",
     "3,4,3000,40",
     "4,2,50,3000",
+    "8,1,600,4000",
     "5,4,0,80",
     "6,4,80,0",
     "7,1,0,0"
@@ -262,13 +271,28 @@ class OrderedJoinTest {
       }
       for (JoinType type :
           List.of(JoinType.ASOF, JoinType.ASOF_LEFT, JoinType.ASOF_RIGHT, JoinType.ASOF_FULL)) {
-        try (PlanRunner runner = new PlanRunner(threads, 1L << 30)) {
-          LogicalOperator plan = join(type, left, right, on, further ? 1 : 0);
-          assertEquals(
-              naive(type, left, right, on, nearest),
-              PlanRunner.sorted(runner.run(plan)),
-              () -> "seed " + seed + " " + type + " " + on);
-        }
+        check(
+            join(type, left, right, on, further ? 1 : 0),
+            naive(type, left, right, on, nearest),
+            threads,
+            rightRows,
+            "seed " + seed + " " + type + " " + on);
+      }
+    }
+  }
+
+  /** Runs a join with the right side in memory, and a large one block by block too. */
+  private static void check(
+      LogicalOperator plan, List<String> expected, int threads, int rightRows, String what) {
+    try (PlanRunner runner = new PlanRunner(threads, 1L << 30)) {
+      assertEquals(expected, PlanRunner.sorted(runner.run(plan)), what);
+      assertEquals(0, runner.spill.made.get(), what);
+    }
+    if (rightRows >= MANY_ROWS) {
+      try (PlanRunner runner = new PlanRunner(threads, LITTLE)) {
+        assertEquals(expected, PlanRunner.sorted(runner.run(plan)), what + ", in blocks");
+        assertTrue(runner.spill.made.get() > 0, what);
+        runner.assertNothingLeft();
       }
     }
   }

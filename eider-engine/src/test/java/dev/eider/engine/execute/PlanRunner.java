@@ -51,7 +51,8 @@ final class PlanRunner implements AutoCloseable {
     PhysicalPlan lowered =
         Lowering.lower(
             plan,
-            new LoweringContext(new Facts(null), (database, schema, entry) -> {}, part -> -1));
+            new LoweringContext(
+                new Facts(null), (database, schema, entry) -> {}, part -> -1, memory.limit()));
     QueryServices services =
         new QueryServices(
             Env.system(),

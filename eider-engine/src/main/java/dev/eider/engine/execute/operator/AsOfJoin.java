@@ -16,12 +16,13 @@ import dev.eider.engine.eval.Evaluator;
 import dev.eider.engine.execute.hash.GroupTable;
 import dev.eider.engine.execute.pipeline.Operator;
 import dev.eider.engine.execute.pipeline.QueryContext;
-import dev.eider.engine.execute.pipeline.Sink;
 import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.execute.pipeline.WorkerContext;
-import dev.eider.engine.execute.row.ChunkCollection;
 import dev.eider.engine.execute.row.ColumnStore;
 import dev.eider.engine.execute.row.RowOrder;
+import dev.eider.engine.execute.row.StoredRows;
+import dev.eider.engine.execute.sort.RowOrdering;
+import dev.eider.engine.execute.sort.RowSort;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.SortKey;
 import dev.eider.engine.plan.LogicalOperator.JoinType;
@@ -38,17 +39,14 @@ import org.jspecify.annotations.Nullable;
  * is looked up by binary search, and from there the rows are tried one block after the other until
  * the further condition (if there is one) holds.
  *
- * <p>Everything below {@code memory} is set when the right side is complete, before the probe.
- * Elements of {@code found} are only ever set to 1, by any worker.
+ * <p>In blocks the right rows come nearest first: what an earlier block has found no later one can
+ * better. {@code groups}, {@code order} and {@code starts} are set with the store.
  */
-public final class AsOfJoin {
+public final class AsOfJoin extends BlockJoin {
   /** Candidates tried at once at first; the number doubles up to the vector capacity. */
   private static final int FIRST_BLOCK = 16;
 
   private final boolean keepsLeft;
-  private final boolean keepsRight;
-  private final List<LogicalType> leftTypes;
-  private final List<LogicalType> rightTypes;
   private final List<BoundExpr> leftKeys;
   private final List<BoundExpr> rightKeys;
   private final BoundExpr leftOrder;
@@ -57,16 +55,14 @@ public final class AsOfJoin {
   private final boolean[] nullSafe;
   private final @Nullable BoundExpr residual;
   private final boolean[] residualReads;
-  private final List<LogicalType> stored = new ArrayList<>();
-  private final List<BoundExpr> expressions = new ArrayList<>();
-  private @Nullable MemoryReservation memory;
-  private @Nullable ColumnStore store;
   private @Nullable GroupTable groups;
   private int[] order = new int[0];
-  private byte[] found = new byte[0];
 
   /** Rows of group {@code g} are {@code order[starts[g], starts[g + 1])}, ascending by key. */
   private int[] starts = new int[1];
+
+  /** The right rows in the order of blocks. */
+  private @Nullable RowSort nearestFirst;
 
   /**
    * A join of {@code leftOrder op rightOrder}; everything is lowered.
@@ -86,10 +82,14 @@ public final class AsOfJoin {
       CompareOp op,
       BoundExpr rightOrder,
       @Nullable BoundExpr residual) {
-    keepsLeft = type == JoinType.ASOF_LEFT || type == JoinType.ASOF_FULL;
-    keepsRight = type == JoinType.ASOF_RIGHT || type == JoinType.ASOF_FULL;
-    this.leftTypes = List.copyOf(leftTypes);
-    this.rightTypes = List.copyOf(rightTypes);
+    super(
+        type == JoinType.ASOF_LEFT || type == JoinType.ASOF_FULL ? LeftRows.KEPT : LeftRows.PAIRS,
+        type == JoinType.ASOF_RIGHT || type == JoinType.ASOF_FULL,
+        leftTypes,
+        rightTypes,
+        and(rightKeys, rightOrder),
+        "ASOF_JOIN");
+    keepsLeft = leftKind() == LeftRows.KEPT;
     this.leftKeys = List.copyOf(leftKeys);
     this.rightKeys = List.copyOf(rightKeys);
     this.nullSafe = nullSafe.clone();
@@ -101,95 +101,77 @@ public final class AsOfJoin {
     if (residual != null) {
       Expressions.markInputs(residual, residualReads);
     }
-    expressions.addAll(rightKeys);
-    expressions.add(rightOrder);
-    stored.addAll(rightTypes);
-    stored.addAll(Expressions.types(expressions));
   }
 
-  /** Collects the right side. */
-  public Sink buildSink() {
-    return new BuildSink();
+  private static List<BoundExpr> and(List<BoundExpr> keys, BoundExpr order) {
+    List<BoundExpr> all = new ArrayList<>(keys);
+    all.add(order);
+    return all;
   }
 
-  public Operator probe() {
-    return ProbeWorker::new;
+  @Override
+  void index(ColumnStore store, MemoryReservation memory, QueryContext query) {
+    memory.grow(indexBytesPerRow() * store.rows());
+    group(store);
+    memory.grow(Objects.requireNonNull(groups).bytes());
   }
 
-  /** Whether {@link #rest} has something to yield. */
-  public boolean hasRest() {
-    return keepsRight;
+  @Override
+  long indexBytesPerRow() {
+    // Three numbers: its group, its place, and the scratch of the sort.
+    return 3L * Integer.BYTES;
   }
 
-  /** Right rows that are nobody's nearest, with NULLs for the left columns. */
-  public Source rest() {
-    return new UnmatchedRows(
-        leftTypes, rightTypes, () -> Objects.requireNonNull(store), () -> found);
+  @Override
+  void clear() {
+    groups = null;
+    order = new int[0];
+    starts = new int[1];
   }
 
-  private final class BuildSink implements Sink {
-    private final List<ChunkCollection> parts = new ArrayList<>();
+  @Override
+  Prober newProber(WorkerContext context, boolean onlyPairs) {
+    return new ProbeWorker(context, keepsLeft && !onlyPairs);
+  }
 
-    private synchronized MemoryReservation memory(QueryContext query) {
-      MemoryReservation open = memory;
-      if (open == null) {
-        open = query.memory().reserve("ASOF_JOIN");
-        memory = open;
-      }
-      return open;
+  @Override
+  boolean needsOneMatch() {
+    return true;
+  }
+
+  @Override
+  Source inBlockOrder(QueryContext query) {
+    boolean descending = op == CompareOp.GE || op == CompareOp.GT;
+    RowOrdering by =
+        RowOrdering.of(
+            new int[] {storedTypes().size() - 1},
+            List.of(new SortKey(rightOrder, descending, false)));
+    RowSort sort = new RowSort(storedTypes(), by, query, "ASOF_JOIN");
+    nearestFirst = sort;
+    RowSort.Local local = sort.newLocal();
+    StoredRows rows = rightRows();
+    StoredRows.Reader reader = rows.newReader();
+    for (int i = 0; i < rows.chunkCount(); i++) {
+      query.checkInterrupted();
+      DataChunk chunk = reader.read(i);
+      local.append(chunk.columns(), chunk.size(), 0);
     }
+    sort.finish();
+    return new SortedSource(() -> sort, storedTypes(), -1, 0);
+  }
 
-    @Override
-    public Sink.Worker newWorker(WorkerContext context) {
-      Evaluator[] evaluators = Expressions.of(expressions, context);
-      ChunkCollection rows = new ChunkCollection(stored, memory(context.query()));
-      Vector[] columns = new Vector[stored.size()];
-      return new Sink.Worker() {
-        @Override
-        public Sink.Status consume(DataChunk chunk, long batchIndex) {
-          System.arraycopy(chunk.columns(), 0, columns, 0, rightTypes.size());
-          for (int i = 0; i < evaluators.length; i++) {
-            columns[rightTypes.size() + i] = evaluators[i].evaluate(chunk);
-          }
-          rows.append(columns, 0, chunk.size(), 0);
-          return Sink.Status.MORE;
-        }
-
-        @Override
-        public void combine() {
-          synchronized (BuildSink.this) {
-            parts.add(rows);
-          }
-        }
-      };
-    }
-
-    @Override
-    public void finish(QueryContext context) {
-      ColumnStore complete = JoinBuildSink.store(parts, stored, memory(context), context);
-      parts.clear();
-      // Three numbers a row: its group, its place, and the scratch of the sort.
-      memory(context).grow((3L * Integer.BYTES + (keepsRight ? 1 : 0)) * complete.rows());
-      found = new byte[keepsRight ? complete.rows() : 0];
-      store = complete;
-      group(complete);
-    }
-
-    @Override
-    public void close() {
-      if (memory != null) {
-        memory.close();
-        memory = null;
-      }
-      store = null;
-      groups = null;
+  @Override
+  void close() {
+    if (nearestFirst != null) {
+      nearestFirst.close();
+      nearestFirst = null;
     }
   }
 
   private void group(ColumnStore complete) {
     int rows = complete.rows();
     int keyCount = rightKeys.size();
-    int orderColumn = rightTypes.size() + keyCount;
+    int orderColumn = rightTypes().size() + keyCount;
     int[] sorted =
         RowOrder.sort(
             complete, new int[] {orderColumn}, List.of(new SortKey(rightOrder, false, false)));
@@ -205,7 +187,7 @@ public final class AsOfJoin {
       FlatVector[] keys = new FlatVector[keyCount];
       for (int k = 0; k < keyCount; k++) {
         keys[k] = FlatVector.allocate(rightKeys.get(k).type(), count);
-        keys[k].gather(complete.column(rightTypes.size() + k), selection, count);
+        keys[k].gather(complete.column(rightTypes().size() + k), selection, count);
       }
       table.findGroups(keys, count, some);
       System.arraycopy(some, 0, groupOf, from, count);
@@ -235,14 +217,16 @@ public final class AsOfJoin {
   private boolean takesPart(ColumnStore complete, int row) {
     for (int k = 0; k <= nullSafe.length; k++) {
       boolean needed = k == nullSafe.length || !nullSafe[k];
-      if (needed && complete.column(rightTypes.size() + k).isNull(row)) {
+      if (needed && complete.column(rightTypes().size() + k).isNull(row)) {
         return false;
       }
     }
     return true;
   }
 
-  private final class ProbeWorker implements Operator.Worker {
+  private final class ProbeWorker implements Prober {
+    private final boolean keepsLeft;
+    private final boolean[] matched = new boolean[Vector.CAPACITY];
     private final Evaluator[] keyEvaluators;
     private final Evaluator orderEvaluator;
     private final Gatherer gatherer = new Gatherer();
@@ -255,23 +239,29 @@ public final class AsOfJoin {
     private final int[] block = new int[Vector.CAPACITY];
     private DataChunk output = Gatherer.NOTHING;
 
-    ProbeWorker(WorkerContext context) {
+    ProbeWorker(WorkerContext context, boolean keepsLeft) {
+      this.keepsLeft = keepsLeft;
       query = context.query();
       keyEvaluators = Expressions.of(leftKeys, context);
       orderEvaluator = Evaluator.of(leftOrder, context.eval());
       further = residual == null ? null : Evaluator.of(residual, context.eval());
       trial = new DataChunk(new Vector[residualReads.length], 0);
-      candidates = new FlatVector[rightTypes.size()];
-      for (int i = 0; i < leftTypes.size(); i++) {
-        trial.setColumn(i, ConstantVector.of(Value.nullOf(leftTypes.get(i))));
+      candidates = new FlatVector[rightTypes().size()];
+      for (int i = 0; i < leftTypes().size(); i++) {
+        trial.setColumn(i, ConstantVector.of(Value.nullOf(leftTypes().get(i))));
       }
       for (int i = 0; i < candidates.length; i++) {
-        boolean read = further != null && residualReads[leftTypes.size() + i];
-        candidates[i] = FlatVector.allocate(rightTypes.get(i), read ? Vector.CAPACITY : 1);
+        boolean read = further != null && residualReads[leftTypes().size() + i];
+        candidates[i] = FlatVector.allocate(rightTypes().get(i), read ? Vector.CAPACITY : 1);
         trial.setColumn(
-            leftTypes.size() + i,
-            read ? candidates[i] : ConstantVector.of(Value.nullOf(rightTypes.get(i))));
+            leftTypes().size() + i,
+            read ? candidates[i] : ConstantVector.of(Value.nullOf(rightTypes().get(i))));
       }
+    }
+
+    @Override
+    public boolean[] matched() {
+      return matched;
     }
 
     @Override
@@ -290,9 +280,11 @@ public final class AsOfJoin {
       long[] hashes = new long[count];
       GroupTable.hash(keys, keys.length, count, hashes, new long[count]);
       int pairs = 0;
+      byte[] found = found();
       for (int i = 0; i < count; i++) {
         int right = find(input, keys, by, i, hashes[i]);
-        if (right >= 0 && keepsRight) {
+        matched[i] = right >= 0;
+        if (right >= 0 && found.length > 0) {
           found[right] = 1;
         }
         if (right >= 0 || keepsLeft) {
@@ -305,9 +297,9 @@ public final class AsOfJoin {
     }
 
     private int find(DataChunk input, FlatVector[] keys, FlatVector by, int row, long hash) {
-      ColumnStore rows = store;
+      ColumnStore rows = store();
       GroupTable table = groups;
-      if (rows == null || table == null || by.isNull(row)) {
+      if (table == null || by.isNull(row)) {
         return -1;
       }
       int group = 0;
@@ -322,7 +314,7 @@ public final class AsOfJoin {
           return -1;
         }
       }
-      FlatVector ordered = rows.column(stored.size() - 1);
+      FlatVector ordered = rows.column(storedTypes().size() - 1);
       int low = starts[group];
       int high = starts[group + 1];
       // The first position whose key is beyond the left key (or, for < and >=, not before it).
@@ -352,10 +344,10 @@ public final class AsOfJoin {
       if (condition == null || left <= 0) {
         return left <= 0 ? -1 : order[at];
       }
-      ColumnStore rows = Objects.requireNonNull(store);
-      for (int i = 0; i < leftTypes.size(); i++) {
+      ColumnStore rows = store();
+      for (int i = 0; i < leftTypes().size(); i++) {
         if (residualReads[i]) {
-          FlatVector one = FlatVector.allocate(leftTypes.get(i), 1);
+          FlatVector one = FlatVector.allocate(leftTypes().get(i), 1);
           one.setValue(0, input.column(i).getValue(row));
           trial.setColumn(i, new ConstantVector(one));
         }
@@ -369,7 +361,7 @@ public final class AsOfJoin {
           block[i] = order[place + i * direction];
         }
         for (int i = 0; i < candidates.length; i++) {
-          if (residualReads[leftTypes.size() + i]) {
+          if (residualReads[leftTypes().size() + i]) {
             candidates[i].gather(rows.column(i), block, count);
           }
         }
@@ -388,16 +380,16 @@ public final class AsOfJoin {
     }
 
     private DataChunk combine(DataChunk input, int count) {
-      Vector[] columns = new Vector[leftTypes.size() + rightTypes.size()];
+      Vector[] columns = new Vector[leftTypes().size() + rightTypes().size()];
       DataChunk left = gatherer.gather(input, leftRows, count);
-      System.arraycopy(left.columns(), 0, columns, 0, leftTypes.size());
-      ColumnStore rows = store;
-      for (int c = 0; c < rightTypes.size(); c++) {
-        if (rows == null || rows.rows() == 0) {
-          columns[leftTypes.size() + c] = ConstantVector.of(Value.nullOf(rightTypes.get(c)));
+      System.arraycopy(left.columns(), 0, columns, 0, leftTypes().size());
+      ColumnStore rows = store();
+      for (int c = 0; c < rightTypes().size(); c++) {
+        if (rows.rows() == 0) {
+          columns[leftTypes().size() + c] = ConstantVector.of(Value.nullOf(rightTypes().get(c)));
           continue;
         }
-        FlatVector column = FlatVector.allocate(rightTypes.get(c), count);
+        FlatVector column = FlatVector.allocate(rightTypes().get(c), count);
         for (int i = 0; i < count; i++) {
           if (rightRows[i] < 0) {
             column.setNull(i);
@@ -405,7 +397,7 @@ public final class AsOfJoin {
             column.copyRow(rows.column(c), rightRows[i], i);
           }
         }
-        columns[leftTypes.size() + c] = column;
+        columns[leftTypes().size() + c] = column;
       }
       return new DataChunk(columns, count);
     }

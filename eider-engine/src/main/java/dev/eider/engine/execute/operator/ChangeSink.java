@@ -11,7 +11,7 @@ import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.Sink;
 import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.execute.pipeline.WorkerContext;
-import dev.eider.engine.execute.row.ChunkCollection;
+import dev.eider.engine.execute.row.StoredRows;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ public final class ChangeSink implements Sink {
   private final int @Nullable [] columns;
   private final NotNullCheck check;
   private final int returnFrom;
-  private final LimitSink rows;
+  private final CollectSink rows;
   private long changed;
 
   /**
@@ -44,7 +44,7 @@ public final class ChangeSink implements Sink {
     this.columns = columns;
     this.check = check;
     this.returnFrom = returnFrom;
-    this.rows = new LimitSink(types, -1, 0, -1);
+    this.rows = new CollectSink(types, "CHANGE");
   }
 
   @Override
@@ -55,15 +55,16 @@ public final class ChangeSink implements Sink {
   @Override
   public void finish(QueryContext context) {
     rows.finish(context);
-    ChunkCollection all = rows.rows();
+    StoredRows all = rows.rows();
+    StoredRows.Reader reader = all.newReader();
     int[] targets = columns;
     if (targets != null) {
       for (int i = 0; i < all.chunkCount(); i++) {
-        check.check(all.chunk(i), 1);
+        check.check(reader.read(i), 1);
       }
     }
     for (int i = 0; i < all.chunkCount(); i++) {
-      DataChunk chunk = all.chunk(i);
+      DataChunk chunk = reader.read(i);
       LongVector ids = (LongVector) chunk.flat(0);
       if (targets == null) {
         changed += table.delete(ids, chunk.size());

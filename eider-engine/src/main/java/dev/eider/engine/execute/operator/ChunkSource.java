@@ -48,6 +48,9 @@ public abstract class ChunkSource implements Source {
     /** The next chunk of the part, or null at its end; valid until the next call. */
     @org.jspecify.annotations.Nullable
     DataChunk read();
+
+    /** Frees what {@link #open} took; also after an error. */
+    default void close() {}
   }
 
   private final class PartWorker implements Source.Worker {
@@ -90,6 +93,11 @@ public abstract class ChunkSource implements Source {
     @Override
     public long batchIndex() {
       return Math.max(0, part);
+    }
+
+    @Override
+    public void close() {
+      reader.close();
     }
   }
 }

@@ -5,7 +5,7 @@ package dev.eider.engine.execute.operator;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.WorkerContext;
-import dev.eider.engine.execute.row.ChunkCollection;
+import dev.eider.engine.execute.row.StoredRows;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +16,10 @@ public final class CollectionSource extends ChunkSource {
   /** Chunks a part: about the size of a morsel. */
   private static final int CHUNKS_PER_PART = 32;
 
-  private final Supplier<ChunkCollection> rows;
+  private final Supplier<StoredRows> rows;
 
   /** The supplier is asked when the pipeline starts. */
-  public CollectionSource(Supplier<ChunkCollection> rows) {
+  public CollectionSource(Supplier<StoredRows> rows) {
     this.rows = rows;
   }
 
@@ -34,12 +34,12 @@ public final class CollectionSource extends ChunkSource {
   }
 
   private static final class Reader implements PartReader {
-    private final ChunkCollection rows;
-    private final ChunkCollection.Reader reader;
+    private final StoredRows rows;
+    private final StoredRows.Reader reader;
     private int next;
     private int end;
 
-    Reader(ChunkCollection rows) {
+    Reader(StoredRows rows) {
       this.rows = rows;
       this.reader = rows.newReader();
     }

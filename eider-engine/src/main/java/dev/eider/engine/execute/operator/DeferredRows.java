@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.execute.operator;
 
-import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.BoolVector;
 import dev.eider.base.vector.DataChunk;
@@ -13,22 +12,23 @@ import dev.eider.engine.execute.hash.AggregateInput;
 import dev.eider.engine.execute.hash.AggregationTable;
 import dev.eider.engine.execute.hash.PartitionedAggregation;
 import dev.eider.engine.execute.pipeline.QueryContext;
+import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.execute.pipeline.WorkerContext;
-import dev.eider.engine.execute.row.ChunkCollection;
-import dev.eider.engine.execute.row.ColumnStore;
-import dev.eider.engine.execute.row.RowOrder;
+import dev.eider.engine.execute.sort.RowOrdering;
+import dev.eider.engine.execute.sort.RowSort;
 import dev.eider.engine.expr.AggregateCall;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.SortKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one aggregate with DISTINCT or ORDER BY, until all have been seen: distinct ones as
- * the groups of an aggregation over (group keys, arguments), sorted ones as a collection of (group
- * keys, arguments, sort keys). Then they are fed to the states, sorted by the sort keys over all
- * groups at once, which keeps each group's rows in order.
+ * the groups of an aggregation over (group keys, arguments), sorted ones as a sort of (group keys,
+ * arguments, sort keys). Then they are fed to the states, sorted by the sort keys over all groups
+ * at once, which keeps each group's rows in order. Both can spill.
  */
 final class DeferredRows implements AutoCloseable {
   private final int aggregate;
@@ -37,9 +37,8 @@ final class DeferredRows implements AutoCloseable {
   private final List<LogicalType> types = new ArrayList<>();
   private final List<BoundExpr> sortExpressions = new ArrayList<>();
   private final int[] sortColumns;
-  private final MemoryReservation memory;
   private final @Nullable PartitionedAggregation distinct;
-  private final @Nullable ChunkCollection rows;
+  private @Nullable RowSort sort;
 
   DeferredRows(
       int aggregate,
@@ -66,9 +65,12 @@ final class DeferredRows implements AutoCloseable {
         sortExpressions.add(order.get(i).expr());
       }
     }
-    memory = query.memory().reserve("AGGREGATE_ROWS");
     distinct = isDistinct ? new PartitionedAggregation(types, types, List.of(), query) : null;
-    rows = isDistinct ? null : new ChunkCollection(types, memory);
+    sort =
+        sortColumns.length == 0
+            ? null
+            : new RowSort(
+                types, RowOrdering.of(sortColumns, call.orderBy()), query, "AGGREGATE_ROWS");
   }
 
   Local newLocal(WorkerContext context) {
@@ -97,49 +99,62 @@ final class DeferredRows implements AutoCloseable {
         return;
       }
     }
-    ColumnStore store = set == null ? ColumnStore.of(collected(), memory) : store(set);
-    int[] order = RowOrder.sort(store, sortColumns, call.orderBy());
-    feedRows(store.columns(), order, store.rows(), target, query);
-    store.release();
-  }
-
-  private ChunkCollection collected() {
-    ChunkCollection collection = rows;
-    if (collection == null) {
-      throw new IllegalStateException("no rows were collected");
+    RowSort sorted = Objects.requireNonNull(sort);
+    if (set != null) {
+      fill(sorted.newLocal(), set);
     }
-    return collection;
+    sorted.finish();
+    feedSorted(sorted, target, query);
+    sorted.close();
+    sort = null;
   }
 
-  private ColumnStore store(PartitionedAggregation set) {
-    ColumnStore store = new ColumnStore(types, memory);
+  /** Moves the distinct rows to the sort. */
+  private static void fill(RowSort.Local target, PartitionedAggregation set) {
     for (int i = 0; i < set.tables(); i++) {
       AggregationTable table = set.table(i);
       FlatVector[] keys = table.table().keys();
-      Vector[] columns = new Vector[keys.length];
-      System.arraycopy(keys, 0, columns, 0, keys.length);
-      store.append(new DataChunk(columns, table.groups()));
+      FlatVector[] some = new FlatVector[keys.length];
+      for (int k = 0; k < keys.length; k++) {
+        some[k] = FlatVector.allocate(keys[k].type(), Vector.CAPACITY);
+      }
+      int[] selection = new int[Vector.CAPACITY];
+      for (int from = 0; from < table.groups(); from += Vector.CAPACITY) {
+        int count = Math.min(Vector.CAPACITY, table.groups() - from);
+        for (int row = 0; row < count; row++) {
+          selection[row] = from + row;
+        }
+        for (int k = 0; k < keys.length; k++) {
+          some[k].gather(keys[k], selection, count);
+        }
+        target.append(some, count, 0);
+      }
       set.release(i);
     }
-    return store;
+  }
+
+  private void feedSorted(RowSort sorted, PartitionedAggregation target, QueryContext query) {
+    SortedSource source = new SortedSource(() -> sorted, types, -1, 0);
+    source.prepare(query);
+    Source.Worker reader = source.newWorker(query.newWorkerContext());
+    FlatVector[] keys = new FlatVector[keyCount];
+    FlatVector[] values = new FlatVector[call.arguments().size()];
+    while (reader.next() == Source.Status.CHUNK) {
+      DataChunk chunk = reader.chunk();
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] = chunk.flat(i);
+      }
+      for (int i = 0; i < values.length; i++) {
+        values[i] = chunk.flat(keyCount + i);
+      }
+      target.feed(aggregate, keys, values, chunk.size());
+    }
   }
 
   private void feedTable(
       AggregationTable table, PartitionedAggregation target, QueryContext query) {
     int count = table.groups();
-    int[] all = new int[count];
-    for (int i = 0; i < count; i++) {
-      all[i] = i;
-    }
-    feedRows(table.table().keys(), all, count, target, query);
-  }
-
-  private void feedRows(
-      FlatVector[] columns,
-      int[] order,
-      int count,
-      PartitionedAggregation target,
-      QueryContext query) {
+    FlatVector[] columns = table.table().keys();
     int arguments = call.arguments().size();
     FlatVector[] keys = new FlatVector[keyCount];
     FlatVector[] values = new FlatVector[arguments];
@@ -156,7 +171,9 @@ final class DeferredRows implements AutoCloseable {
     for (int from = 0; from < count; from += Vector.CAPACITY) {
       query.checkInterrupted();
       int n = Math.min(Vector.CAPACITY, count - from);
-      System.arraycopy(order, from, selection, 0, n);
+      for (int i = 0; i < n; i++) {
+        selection[i] = from + i;
+      }
       for (int i = 0; i < keyCount; i++) {
         keys[i].gather(columns[i], selection, n);
       }
@@ -172,17 +189,17 @@ final class DeferredRows implements AutoCloseable {
     if (distinct != null) {
       distinct.close();
     }
-    if (rows != null) {
-      rows.close();
+    if (sort != null) {
+      sort.close();
+      sort = null;
     }
-    memory.close();
   }
 
   /** One worker's part. */
   final class Local {
     private final Evaluator[] sortEvaluators;
     private final PartitionedAggregation.@Nullable Local set;
-    private final @Nullable ChunkCollection part;
+    private final RowSort.@Nullable Local part;
     private final FlatVector[] columns = new FlatVector[types.size()];
     private final FlatVector[] kept = new FlatVector[types.size()];
     private final int[] selection = new int[Vector.CAPACITY];
@@ -190,7 +207,7 @@ final class DeferredRows implements AutoCloseable {
     private Local(WorkerContext context) {
       sortEvaluators = Expressions.of(sortExpressions, context);
       set = distinct == null ? null : distinct.newLocal();
-      part = distinct == null ? new ChunkCollection(types, memory) : null;
+      part = distinct == null && sort != null ? sort.newLocal() : null;
     }
 
     int aggregate() {
@@ -230,7 +247,7 @@ final class DeferredRows implements AutoCloseable {
       if (set != null) {
         set.update(source, count);
       } else if (part != null) {
-        part.append(source, 0, count, 0);
+        part.append(source, count, 0);
       }
     }
 
@@ -248,10 +265,6 @@ final class DeferredRows implements AutoCloseable {
     void finish() {
       if (set != null) {
         set.finish();
-      } else if (part != null) {
-        synchronized (DeferredRows.this) {
-          collected().take(part);
-        }
       }
     }
   }

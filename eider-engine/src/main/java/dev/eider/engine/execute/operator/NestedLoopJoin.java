@@ -3,7 +3,6 @@
 package dev.eider.engine.execute.operator;
 
 import dev.eider.base.error.EiderException;
-import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.BoolVector;
@@ -17,8 +16,7 @@ import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.Sink;
 import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.execute.pipeline.WorkerContext;
-import dev.eider.engine.execute.row.ChunkCollection;
-import dev.eider.engine.execute.row.ColumnStore;
+import dev.eider.engine.execute.row.StoredRows;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.plan.LogicalOperator.JoinType;
 import java.util.Arrays;
@@ -31,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * one right row (the row as constants), or, for small left chunks, for a block of right rows
  * against one left row.
  *
- * <p>{@code rows} and {@code found} are set when the right side is complete, before the probe.
+ * <p>{@code dense} and {@code found} are set when the right side is complete, before the probe.
  */
 public final class NestedLoopJoin {
   /** Left chunks below this size are turned: one left row against blocks of right rows. */
@@ -41,9 +39,8 @@ public final class NestedLoopJoin {
   private final List<LogicalType> leftTypes;
   private final List<LogicalType> rightTypes;
   private final @Nullable BoundExpr condition;
-  private final LimitSink collector;
-  private @Nullable MemoryReservation memory;
-  private @Nullable ColumnStore rows;
+  private final CollectedRows collected;
+  private @Nullable SpillingRows dense;
   private byte[] found = new byte[0];
 
   /** A join; the condition is over left columns followed by right columns, null: always true. */
@@ -56,58 +53,56 @@ public final class NestedLoopJoin {
     this.leftTypes = List.copyOf(leftTypes);
     this.rightTypes = List.copyOf(rightTypes);
     this.condition = condition;
-    this.collector = new LimitSink(rightTypes, -1, 0, -1);
+    this.collected = new CollectedRows(rightTypes, "NESTED_LOOP_JOIN");
   }
 
   /** Collects the right side in its order. */
   public Sink buildSink() {
-    return new Sink() {
-      @Override
-      public Sink.Worker newWorker(WorkerContext context) {
-        return collector.newWorker(context);
-      }
+    return new CollectSink(
+        collected,
+        List.of(),
+        new CollectSink.Side() {
+          @Override
+          public void complete(QueryContext query) {
+            NestedLoopJoin.this.complete(query);
+          }
 
-      @Override
-      public void finish(QueryContext context) {
-        collector.finish(context);
-        complete(context);
-      }
-
-      @Override
-      public void close() {
-        collector.close();
-        if (memory != null) {
-          memory.close();
-          memory = null;
-        }
-        rows = null;
-      }
-    };
+          @Override
+          public void release() {
+            if (dense != null) {
+              dense.close();
+              dense = null;
+            }
+            found = new byte[0];
+          }
+        });
   }
 
-  private void complete(QueryContext context) {
-    MemoryReservation reservation = context.memory().reserve("NESTED_LOOP_JOIN");
-    memory = reservation;
-    ChunkCollection collected = collector.rows();
-    ColumnStore store = ColumnStore.of(collected, reservation);
-    collected.close();
-    if (keepsRight()) {
-      reservation.grow(store.rows());
-      found = new byte[store.rows()];
+  private void complete(QueryContext query) {
+    if (collected.chunkCount() > 2 * (collected.rows() / Vector.CAPACITY + 1)) {
+      // Every chunk costs at least one evaluation: many small ones are put together.
+      SpillingRows together = collected.newRows(query);
+      dense = together;
+      StoredRows.Reader reader = collected.newReader();
+      for (int i = 0; i < collected.chunkCount(); i++) {
+        query.checkInterrupted();
+        DataChunk chunk = reader.read(i);
+        together.append(chunk.columns(), 0, chunk.size(), 0);
+      }
     }
-    rows = store;
+    if (keepsRight()) {
+      collected.memory(query).grow(collected.rows());
+      found = new byte[Math.toIntExact(collected.rows())];
+    }
   }
 
   private boolean keepsRight() {
     return type == JoinType.RIGHT || type == JoinType.FULL;
   }
 
-  private ColumnStore store() {
-    ColumnStore complete = rows;
-    if (complete == null) {
-      throw new IllegalStateException("the right side is not complete");
-    }
-    return complete;
+  private StoredRows right() {
+    SpillingRows together = dense;
+    return together == null ? collected : together.rows();
   }
 
   public Operator probe() {
@@ -121,7 +116,7 @@ public final class NestedLoopJoin {
 
   /** Right rows without a match, with NULLs for the left columns. */
   public Source rest() {
-    return new UnmatchedRows(leftTypes, rightTypes, this::store, () -> found);
+    return new UnmatchedRows(leftTypes, rightTypes, this::right, () -> found);
   }
 
   /** One worker's probe. Pairs are gathered when enough of them were found. */
@@ -135,7 +130,8 @@ public final class NestedLoopJoin {
     private final boolean[] unknown = new boolean[Vector.CAPACITY];
     private final Gatherer gatherer = new Gatherer();
     private final FlatVector[] right;
-    private final FlatVector[] block;
+    private final StoredRows rows = right();
+    private final StoredRows.Reader reader = rows.newReader();
     private final ConstantVector[] ones;
     private final DataChunk trial;
     private final DataChunk combined;
@@ -145,21 +141,21 @@ public final class NestedLoopJoin {
     private DataChunk left = Gatherer.NOTHING;
     private DataChunk output = Gatherer.NOTHING;
 
-    // The next step: a right row, or (small left chunks) a block of right rows and a left row.
+    // The next step: a row of a right chunk, or (small left chunks) a right chunk and a left row.
     private boolean turned;
+    private int nextChunk;
+    private DataChunk chunk = Gatherer.NOTHING;
+    private int firstRow;
     private int rightRow;
     private int leftRow;
-    private int blockSize;
 
     ProbeWorker(WorkerContext context) {
       this.context = context;
       evaluator = condition == null ? null : Evaluator.of(condition, context.eval());
       right = new FlatVector[rightTypes.size()];
-      block = new FlatVector[rightTypes.size()];
       ones = new ConstantVector[rightTypes.size()];
       for (int i = 0; i < right.length; i++) {
         right[i] = FlatVector.allocate(rightTypes.get(i), Vector.CAPACITY);
-        block[i] = FlatVector.allocate(rightTypes.get(i), Vector.CAPACITY);
         ones[i] = new ConstantVector(FlatVector.allocate(rightTypes.get(i), 1));
       }
       trial = new DataChunk(new Vector[leftTypes.size() + right.length], 0);
@@ -177,30 +173,35 @@ public final class NestedLoopJoin {
         inside = true;
         left = input;
         pairs = 0;
+        nextChunk = 0;
+        chunk = Gatherer.NOTHING;
+        firstRow = 0;
         rightRow = 0;
         leftRow = 0;
-        blockSize = 0;
         tail = true;
         turned = input.size() < SMALL_LEFT;
         Arrays.fill(matched, 0, input.size(), false);
         Arrays.fill(unknown, 0, input.size(), false);
       }
       if (onlyLeftRows()) {
-        while (step()) {
-          pairs = 0;
-        }
+        do {
+          while (step()) {
+            pairs = 0;
+          }
+        } while (nextRight());
         output = finishLeftRows();
         inside = false;
         return Operator.Status.NEXT;
       }
-      boolean more = true;
-      while (more && pairs < Vector.CAPACITY) {
-        more = step();
-      }
-      if (pairs > 0) {
-        emit(Math.min(pairs, Vector.CAPACITY));
-        return Operator.Status.MORE;
-      }
+      do {
+        while (pairs < Vector.CAPACITY && step()) {
+          // Pairs are being collected.
+        }
+        if (pairs > 0) {
+          emit(Math.min(pairs, Vector.CAPACITY));
+          return Operator.Status.MORE;
+        }
+      } while (nextRight());
       output = tail && keepsLeft() ? unmatched() : Gatherer.NOTHING;
       inside = false;
       return Operator.Status.NEXT;
@@ -220,13 +221,25 @@ public final class NestedLoopJoin {
       };
     }
 
-    /** Tries one more set of pairs; false when there are none left. */
-    private boolean step() {
-      ColumnStore store = store();
-      if (turned) {
-        return turnedStep(store);
+    /** Goes to the next right chunk; pairs of the last one are put out. False at the end. */
+    private boolean nextRight() {
+      if (nextChunk == rows.chunkCount()) {
+        return false;
       }
-      if (rightRow >= store.rows()) {
+      context.query().checkInterrupted();
+      firstRow += chunk.size();
+      chunk = reader.read(nextChunk++);
+      rightRow = 0;
+      leftRow = 0;
+      return true;
+    }
+
+    /** Tries one more set of pairs of the right chunk; false when there are none left. */
+    private boolean step() {
+      if (turned) {
+        return turnedStep();
+      }
+      if (rightRow >= chunk.size()) {
         return false;
       }
       if ((rightRow & 0xFF) == 0) {
@@ -239,7 +252,7 @@ public final class NestedLoopJoin {
         for (int i = 0; i < right.length; i++) {
           ConstantVector one = ones[i];
           one.value().reset();
-          one.value().copyRow(store.column(i), rightRow, 0);
+          one.value().copyRow(chunk.flat(i), rightRow, 0);
           trial.setColumn(leftTypes.size() + i, one);
         }
         trial.setSize(left.size());
@@ -252,38 +265,25 @@ public final class NestedLoopJoin {
       return true;
     }
 
-    private boolean turnedStep(ColumnStore store) {
-      if (leftRow == 0 || blockSize == 0) {
-        if (rightRow >= store.rows()) {
-          return false;
-        }
-        context.query().checkInterrupted();
-        blockSize = Math.min(Vector.CAPACITY, store.rows() - rightRow);
-        for (int i = 0; i < blockSize; i++) {
-          part[i] = rightRow + i;
-        }
-        for (int i = 0; i < block.length; i++) {
-          block[i].gather(store.column(i), part, blockSize);
-        }
+    private boolean turnedStep() {
+      if (leftRow == left.size() || chunk.size() == 0) {
+        return false;
       }
+      context.query().checkInterrupted();
       for (int i = 0; i < leftTypes.size(); i++) {
         FlatVector one = FlatVector.allocate(leftTypes.get(i), 1);
         one.setValue(0, left.column(i).getValue(leftRow));
         trial.setColumn(i, new ConstantVector(one));
       }
-      for (int i = 0; i < block.length; i++) {
-        trial.setColumn(leftTypes.size() + i, block[i]);
+      for (int i = 0; i < right.length; i++) {
+        trial.setColumn(leftTypes.size() + i, chunk.column(i));
       }
-      trial.setSize(blockSize);
-      int count = test(blockSize, leftRow);
+      trial.setSize(chunk.size());
+      int count = test(chunk.size(), leftRow);
       for (int i = 0; i < count; i++) {
-        add(leftRow, rightRow + part[i]);
+        add(leftRow, part[i]);
       }
-      if (++leftRow == left.size()) {
-        leftRow = 0;
-        rightRow += blockSize;
-        blockSize = 0;
-      }
+      leftRow++;
       return true;
     }
 
@@ -316,20 +316,19 @@ public final class NestedLoopJoin {
       }
       matched[leftAt] = true;
       if (found.length > 0) {
-        found[rightAt] = 1;
+        found[firstRow + rightAt] = 1;
       }
       leftRows[pairs] = leftAt;
       rightRows[pairs++] = rightAt;
     }
 
     private void emit(int count) {
-      ColumnStore store = store();
       DataChunk some = gatherer.gather(left, leftRows, count);
       for (int i = 0; i < leftTypes.size(); i++) {
         combined.setColumn(i, some.column(i));
       }
       for (int i = 0; i < right.length; i++) {
-        right[i].gather(store.column(i), rightRows, count);
+        right[i].gather(chunk.flat(i), rightRows, count);
         combined.setColumn(leftTypes.size() + i, right[i]);
       }
       combined.setSize(count);

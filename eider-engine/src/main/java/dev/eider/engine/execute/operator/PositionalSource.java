@@ -8,20 +8,23 @@ import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
 import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.WorkerContext;
-import dev.eider.engine.execute.row.ChunkCollection;
 import dev.eider.engine.execute.row.Columns;
+import dev.eider.engine.execute.row.StoredRows;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Two collected inputs side by side, row by row; the shorter one is padded with NULLs. */
 public final class PositionalSource extends ChunkSource {
-  private final LimitSink left;
-  private final LimitSink right;
+  private final CollectSink left;
+  private final CollectSink right;
   private final List<LogicalType> leftTypes;
   private final List<LogicalType> rightTypes;
 
   public PositionalSource(
-      LimitSink left, LimitSink right, List<LogicalType> leftTypes, List<LogicalType> rightTypes) {
+      CollectSink left,
+      CollectSink right,
+      List<LogicalType> leftTypes,
+      List<LogicalType> rightTypes) {
     this.left = left;
     this.right = right;
     this.leftTypes = List.copyOf(leftTypes);
@@ -40,29 +43,34 @@ public final class PositionalSource extends ChunkSource {
 
   /** Copies rows of a collection in order. */
   private static final class Cursor {
-    private final ChunkCollection rows;
-    private int chunk;
+    private final StoredRows rows;
+    private final StoredRows.Reader reader;
+    private DataChunk current = Gatherer.NOTHING;
+    private int next;
     private int row;
 
-    Cursor(ChunkCollection rows) {
+    Cursor(StoredRows rows) {
       this.rows = rows;
+      reader = rows.newReader();
     }
 
     /** Fills {@code count} rows of the target columns, with NULLs past the end. */
     void fill(Vector[] target, int from, int columns, int count) {
       int done = 0;
-      while (done < count && chunk < rows.chunkCount()) {
-        DataChunk current = rows.chunk(chunk);
+      while (done < count) {
+        if (row == current.size()) {
+          if (next == rows.chunkCount()) {
+            break;
+          }
+          current = reader.read(next++);
+          row = 0;
+        }
         int part = Math.min(count - done, current.size() - row);
         for (int i = 0; i < columns; i++) {
           Columns.append(current.column(i), row, part, (FlatVector) target[from + i], done);
         }
         done += part;
         row += part;
-        if (row == current.size()) {
-          chunk++;
-          row = 0;
-        }
       }
       for (int i = 0; i < columns; i++) {
         ((FlatVector) target[from + i]).setNulls(done, count - done);

@@ -12,10 +12,10 @@ import dev.eider.base.vector.Vector;
 import dev.eider.engine.eval.Evaluator;
 import dev.eider.engine.execute.hash.PlaceSet;
 import dev.eider.engine.execute.hash.RangeIndex;
+import dev.eider.engine.execute.operator.BlockJoin.LeftRows;
 import dev.eider.engine.execute.pipeline.Operator;
 import dev.eider.engine.execute.pipeline.WorkerContext;
 import dev.eider.engine.execute.row.ColumnStore;
-import dev.eider.engine.plan.LogicalOperator.JoinType;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +27,14 @@ import org.jspecify.annotations.Nullable;
  * adds the new ones to a set of places by the second key, and the matches are the places of the set
  * in the stretch that satisfies the second inequality.
  */
-final class RangeProbe implements Operator.Worker {
+final class RangeProbe implements BlockJoin.Prober {
   private final RangeJoin join;
   private final WorkerContext context;
   private final Evaluator[] keyEvaluators;
   private final @Nullable Evaluator residual;
   private final boolean onlyLeft;
   private final boolean keepsLeft;
+  private final boolean onlyPairs;
   private final Gatherer gatherer = new Gatherer();
   private final Gatherer passing = new Gatherer();
   private final FlatVector[] right;
@@ -60,18 +61,24 @@ final class RangeProbe implements Operator.Worker {
   private int endPlace;
   private int added;
 
-  RangeProbe(RangeJoin join, WorkerContext context) {
+  RangeProbe(RangeJoin join, WorkerContext context, boolean onlyPairs) {
     this.join = join;
+    this.onlyPairs = onlyPairs;
     this.context = context;
     keyEvaluators = Expressions.of(join.leftKeys(), context);
     residual = join.residual() == null ? null : Evaluator.of(join.residual(), context.eval());
-    onlyLeft = join.type() == JoinType.SEMI || join.type() == JoinType.ANTI;
-    keepsLeft = join.type() == JoinType.LEFT || join.type() == JoinType.FULL;
+    onlyLeft = join.needsOneMatch();
+    keepsLeft = join.leftKind() == LeftRows.KEPT;
     right = new FlatVector[join.rightTypes().size()];
     for (int i = 0; i < right.length; i++) {
       right[i] = FlatVector.allocate(join.rightTypes().get(i), Vector.CAPACITY);
     }
     combined = new DataChunk(new Vector[join.leftTypes().size() + right.length], 0);
+  }
+
+  @Override
+  public boolean[] matched() {
+    return matched;
   }
 
   @Override
@@ -98,7 +105,7 @@ final class RangeProbe implements Operator.Worker {
       }
     }
     inside = false;
-    output = finishLeftRows();
+    output = onlyPairs ? Gatherer.NOTHING : finishLeftRows();
     return Operator.Status.NEXT;
   }
 
@@ -268,7 +275,7 @@ final class RangeProbe implements Operator.Worker {
     if (!onlyLeft && !keepsLeft) {
       return Gatherer.NOTHING;
     }
-    boolean wanted = join.type() == JoinType.SEMI;
+    boolean wanted = join.leftKind() == LeftRows.SEMI;
     int count = 0;
     for (int i = 0; i < left.size(); i++) {
       if (matched[i] == wanted) {

@@ -3,7 +3,6 @@
 package dev.eider.engine.execute.operator;
 
 import dev.eider.base.kernel.CompareKernels;
-import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.FlatVector;
@@ -16,6 +15,8 @@ import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.execute.pipeline.WorkerContext;
 import dev.eider.engine.execute.row.ChunkCollection;
 import dev.eider.engine.execute.row.ColumnStore;
+import dev.eider.engine.execute.row.MemoryShare;
+import dev.eider.engine.execute.row.StoredRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,15 +33,17 @@ import org.jspecify.annotations.Nullable;
  * step's pipelines read {@code working} and {@code result} while it waits for them.
  */
 public final class RecursiveSink implements Sink {
+  private static final String COMPONENT = "RECURSIVE_CTE";
+
   private final List<LogicalType> types;
   private final boolean all;
   private final int[] keys;
   private final boolean keepsAll;
   private final StepFactory factory;
-  private final LimitSink anchor;
-  private @Nullable MemoryReservation memory;
-  private @Nullable ChunkCollection working;
-  private @Nullable ChunkCollection result;
+  private final CollectSink anchor;
+  private @Nullable MemoryShare share;
+  private @Nullable SpillingRows working;
+  private @Nullable SpillingRows result;
   private @Nullable GroupTable seen;
   private @Nullable ColumnStore latest;
   private long charged;
@@ -48,11 +51,11 @@ public final class RecursiveSink implements Sink {
   /** Makes the pipelines of one more round. */
   @FunctionalInterface
   public interface StepFactory {
-    Step next(Supplier<ChunkCollection> working, Supplier<ChunkCollection> soFar);
+    Step next(Supplier<StoredRows> working, Supplier<StoredRows> soFar);
   }
 
   /** One round: pipelines of which the last fills {@code rows}. */
-  public record Step(List<Pipeline> pipelines, LimitSink rows) {}
+  public record Step(List<Pipeline> pipelines, CollectSink rows) {}
 
   /**
    * A recursion.
@@ -67,7 +70,7 @@ public final class RecursiveSink implements Sink {
     this.keys = keys;
     this.keepsAll = keepsAll;
     this.factory = factory;
-    this.anchor = new LimitSink(types, -1, 0, -1);
+    this.anchor = new CollectSink(types, COMPONENT);
   }
 
   @Override
@@ -78,9 +81,9 @@ public final class RecursiveSink implements Sink {
   @Override
   public void finish(QueryContext context) {
     anchor.finish(context);
-    MemoryReservation reservation = context.memory().reserve("RECURSIVE_CTE");
-    memory = reservation;
-    result = new ChunkCollection(types, reservation);
+    MemoryShare opened = new MemoryShare(context.memory(), COMPONENT, context.threads());
+    share = opened;
+    result = new SpillingRows(types, COMPONENT, opened, context);
     if (!all || keys.length > 0) {
       List<LogicalType> keyTypes = new ArrayList<>();
       for (int column : keyColumns()) {
@@ -89,9 +92,9 @@ public final class RecursiveSink implements Sink {
       seen = new GroupTable(keyTypes);
     }
     if (keys.length > 0) {
-      latest = new ColumnStore(types, reservation);
+      latest = new ColumnStore(types, opened.memory());
     }
-    working = accept(anchor.rows(), reservation);
+    working = accept(anchor.rows(), opened, context);
     anchor.close();
     while (keys.length > 0 && nextRound(context)) {
       context.checkInterrupted();
@@ -103,16 +106,16 @@ public final class RecursiveSink implements Sink {
    * the rows of the last round are read before.
    */
   boolean nextRound(QueryContext context) {
-    ChunkCollection last = working();
-    if (last.rows() == 0) {
+    SpillingRows last = Objects.requireNonNull(working);
+    if (last.rows().rows() == 0) {
       return false;
     }
-    MemoryReservation reservation = Objects.requireNonNull(memory);
+    MemoryShare open = Objects.requireNonNull(share);
     Step step = factory.next(this::working, this::rows);
-    ChunkCollection next;
+    SpillingRows next;
     try {
       context.runPipelines(step.pipelines());
-      next = accept(step.rows().rows(), reservation);
+      next = accept(step.rows().rows(), open, context);
     } finally {
       step.rows().close();
     }
@@ -120,10 +123,10 @@ public final class RecursiveSink implements Sink {
     working = next;
     GroupTable table = seen;
     if (table != null && table.bytes() > charged) {
-      reservation.grow(table.bytes() - charged);
+      open.memory().grow(table.bytes() - charged);
       charged = table.bytes();
     }
-    return next.rows() > 0;
+    return next.rows().rows() > 0;
   }
 
   private int[] keyColumns() {
@@ -138,9 +141,23 @@ public final class RecursiveSink implements Sink {
   }
 
   /** Adds a round's rows to the result; answers those the next round works on. */
-  private ChunkCollection accept(ChunkCollection round, MemoryReservation reservation) {
-    ChunkCollection fresh = new ChunkCollection(types, reservation);
-    ChunkCollection.Reader reader = round.newReader();
+  private SpillingRows accept(StoredRows round, MemoryShare open, QueryContext query) {
+    SpillingRows fresh = new SpillingRows(types, COMPONENT, open, query);
+    boolean complete = false;
+    try {
+      accept(round, fresh);
+      finishRound(fresh, open, query);
+      complete = true;
+      return fresh;
+    } finally {
+      if (!complete) {
+        fresh.close();
+      }
+    }
+  }
+
+  private void accept(StoredRows round, SpillingRows fresh) {
+    StoredRows.Reader reader = round.newReader();
     int[] groupOf = new int[Vector.CAPACITY];
     int[] selection = new int[Vector.CAPACITY];
     for (int c = 0; c < round.chunkCount(); c++) {
@@ -168,19 +185,24 @@ public final class RecursiveSink implements Sink {
                 ? selectFresh(groupOf, count, before, selection)
                 : replace(latest, columns, groupOf, count, before, selection);
       }
-      fresh.appendSelected(columns, selection, count);
+      fresh.appendSelected(columns, selection, count, 0);
     }
+  }
+
+  /** Brings what is known of all rounds up to date. */
+  private void finishRound(SpillingRows fresh, MemoryShare open, QueryContext query) {
     ColumnStore current = latest;
     if (current != null) {
-      rebuild(current, reservation);
+      rebuild(current, open, query);
     } else if (keepsAll) {
-      ChunkCollection total = rows();
-      ChunkCollection.Reader from = fresh.newReader();
-      for (int c = 0; c < fresh.chunkCount(); c++) {
-        total.append(from.read(c));
+      SpillingRows total = Objects.requireNonNull(result);
+      ChunkCollection added = fresh.rows();
+      StoredRows.Reader from = added.newReader();
+      for (int c = 0; c < added.chunkCount(); c++) {
+        DataChunk chunk = from.read(c);
+        total.append(chunk.columns(), 0, chunk.size(), 0);
       }
     }
-    return fresh;
   }
 
   /** Rows whose group is new, the first of each. */
@@ -221,27 +243,30 @@ public final class RecursiveSink implements Sink {
     return changed;
   }
 
-  private void rebuild(ColumnStore current, MemoryReservation reservation) {
-    rows().close();
-    ChunkCollection total = new ChunkCollection(types, reservation);
-    total.append(current.columns(), 0, current.rows(), 0);
+  private void rebuild(ColumnStore current, MemoryShare open, QueryContext query) {
+    Objects.requireNonNull(result).close();
+    SpillingRows total = new SpillingRows(types, COMPONENT, open, query);
+    // Before it is filled: whoever closes this sink closes it too.
     result = total;
+    for (int from = 0; from < current.rows(); from += Vector.CAPACITY) {
+      total.append(current.columns(), from, Math.min(Vector.CAPACITY, current.rows() - from), 0);
+    }
   }
 
-  ChunkCollection working() {
-    ChunkCollection rows = working;
+  StoredRows working() {
+    SpillingRows rows = working;
     if (rows == null) {
       throw new IllegalStateException("no round is running");
     }
-    return rows;
+    return rows.rows();
   }
 
-  private ChunkCollection rows() {
-    ChunkCollection rows = result;
+  private StoredRows rows() {
+    SpillingRows rows = result;
     if (rows == null) {
       throw new IllegalStateException("the recursion is not finished");
     }
-    return rows;
+    return rows.rows();
   }
 
   /** All rows: with keys the last of each, else in the order of rounds. */
@@ -252,11 +277,17 @@ public final class RecursiveSink implements Sink {
   @Override
   public void close() {
     anchor.close();
-    if (memory != null) {
-      memory.close();
-      memory = null;
+    if (working != null) {
+      working.close();
+      working = null;
     }
-    working = null;
-    result = null;
+    if (result != null) {
+      result.close();
+      result = null;
+    }
+    if (share != null) {
+      share.close();
+      share = null;
+    }
   }
 }

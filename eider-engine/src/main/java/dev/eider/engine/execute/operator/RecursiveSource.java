@@ -6,7 +6,7 @@ import dev.eider.base.vector.DataChunk;
 import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.execute.pipeline.WorkerContext;
-import dev.eider.engine.execute.row.ChunkCollection;
+import dev.eider.engine.execute.row.StoredRows;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ final class RecursiveSource implements Source {
 
   private final class RoundWorker implements Source.Worker {
     private final QueryContext query;
-    private ChunkCollection.@Nullable Reader reader;
+    private StoredRows.@Nullable Reader reader;
     private int next;
     private DataChunk chunk = Gatherer.NOTHING;
 
@@ -43,7 +43,7 @@ final class RecursiveSource implements Source {
     @Override
     public Status next() {
       query.checkInterrupted();
-      ChunkCollection round = recursion.working();
+      StoredRows round = recursion.working();
       if (next >= round.chunkCount()) {
         if (!recursion.nextRound(query)) {
           return Status.END;
@@ -52,7 +52,7 @@ final class RecursiveSource implements Source {
         next = 0;
         reader = null;
       }
-      ChunkCollection.Reader open = reader;
+      StoredRows.Reader open = reader;
       if (open == null) {
         open = round.newReader();
         reader = open;

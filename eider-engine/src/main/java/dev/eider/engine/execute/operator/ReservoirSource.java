@@ -7,17 +7,17 @@ import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.WorkerContext;
-import dev.eider.engine.execute.row.ChunkCollection;
+import dev.eider.engine.execute.row.StoredRows;
 import org.jspecify.annotations.Nullable;
 
 /** A number of rows of a collected input, each set of so many rows equally likely. In order. */
 public final class ReservoirSource extends ChunkSource {
-  private final LimitSink rows;
+  private final CollectSink rows;
   private final double amount;
   private final boolean percent;
   private final long seed;
 
-  public ReservoirSource(LimitSink rows, double amount, boolean percent, long seed) {
+  public ReservoirSource(CollectSink rows, double amount, boolean percent, long seed) {
     this.rows = rows;
     this.amount = amount;
     this.percent = percent;
@@ -38,6 +38,7 @@ public final class ReservoirSource extends ChunkSource {
   private final class Reader implements PartReader {
     private final long start;
     private final Gatherer gatherer = new Gatherer();
+    private final StoredRows.Reader reader = rows.rows().newReader();
     private int chunk;
     private long row;
     private long wanted;
@@ -56,9 +57,9 @@ public final class ReservoirSource extends ChunkSource {
 
     @Override
     public @Nullable DataChunk read() {
-      ChunkCollection all = rows.rows();
+      StoredRows all = rows.rows();
       while (chunk < all.chunkCount() && wanted > 0) {
-        DataChunk current = all.chunk(chunk++);
+        DataChunk current = reader.read(chunk++);
         int[] selection = new int[current.size()];
         int count = 0;
         for (int i = 0; i < current.size(); i++) {

@@ -10,7 +10,7 @@ import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
 import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.WorkerContext;
-import dev.eider.engine.execute.row.ColumnStore;
+import dev.eider.engine.execute.row.StoredRows;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 final class UnmatchedRows extends ChunkSource {
   private final List<LogicalType> leftTypes;
   private final List<LogicalType> rightTypes;
-  private final Supplier<ColumnStore> rows;
+  private final Supplier<StoredRows> rows;
   private final Supplier<byte[]> found;
 
   UnmatchedRows(
       List<LogicalType> leftTypes,
       List<LogicalType> rightTypes,
-      Supplier<ColumnStore> rows,
+      Supplier<StoredRows> rows,
       Supplier<byte[]> found) {
     this.leftTypes = leftTypes;
     this.rightTypes = rightTypes;
@@ -47,35 +47,44 @@ final class UnmatchedRows extends ChunkSource {
   }
 
   private final class Reader implements PartReader {
+    private final StoredRows right = rows.get();
+    private final byte[] matched = found.get();
+    private final StoredRows.Reader reader = right.newReader();
     private final int[] selection = new int[Vector.CAPACITY];
     private int next;
+    private int first;
 
     @Override
     public void open(int part) {
       next = 0;
+      first = 0;
     }
 
     @Override
     public @Nullable DataChunk read() {
-      ColumnStore store = rows.get();
-      byte[] matched = found.get();
-      int count = 0;
-      while (next < store.rows() && count < Vector.CAPACITY) {
-        if (matched[next] == 0) {
-          selection[count++] = next;
+      while (next < right.chunkCount()) {
+        DataChunk chunk = reader.read(next++);
+        int count = 0;
+        for (int i = 0; i < chunk.size(); i++) {
+          selection[count] = i;
+          count += matched[first + i] == 0 ? 1 : 0;
         }
-        next++;
+        first += chunk.size();
+        if (count > 0) {
+          return withNulls(chunk, count);
+        }
       }
-      if (count == 0) {
-        return null;
-      }
+      return null;
+    }
+
+    private DataChunk withNulls(DataChunk chunk, int count) {
       Vector[] columns = new Vector[leftTypes.size() + rightTypes.size()];
       for (int i = 0; i < leftTypes.size(); i++) {
         columns[i] = ConstantVector.of(Value.nullOf(leftTypes.get(i)));
       }
       for (int i = 0; i < rightTypes.size(); i++) {
         FlatVector column = FlatVector.allocate(rightTypes.get(i), count);
-        column.gather(store.column(i), selection, count);
+        column.gather(chunk.flat(i), selection, count);
         columns[leftTypes.size() + i] = column;
       }
       return new DataChunk(columns, count);

@@ -17,6 +17,7 @@ import dev.eider.engine.execute.sort.SortedRows;
 import dev.eider.engine.execute.window.WindowBlock;
 import dev.eider.engine.execute.window.WindowEvaluator;
 import dev.eider.engine.execute.window.WindowInput;
+import dev.eider.engine.execute.window.WindowReach;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,11 @@ import org.jspecify.annotations.Nullable;
  * block, and puts the rows out with their results. Blocks of rows in memory are parts, shared out
  * to workers; rows that were spilled are read by one worker, so that only blocks are in memory.
  *
- * <p>A block is charged to the sort's reservation. {@code borders} is written before workers start.
+ * <p>A partition larger than a block is cut into blocks when all calls see a few rows around theirs
+ * only ({@link WindowReach}).
+ *
+ * <p>A block is charged to the sort's reservation. {@code borders} and {@code blockRows} are
+ * written before workers start.
  */
 final class WindowSource extends ChunkSource {
   /** Rows of a block, unless a partition is larger. */
@@ -45,7 +50,9 @@ final class WindowSource extends ChunkSource {
   private final List<LogicalType> types;
   private final int partitionKeys;
   private final List<WindowInput> inputs;
+  private final @Nullable WindowReach reach;
   private int[] borders = new int[0];
+  private int blockRows;
 
   /** A source of the first columns of rows with these types, then results. */
   WindowSource(
@@ -59,6 +66,7 @@ final class WindowSource extends ChunkSource {
     this.types = types;
     this.partitionKeys = partitionKeys;
     this.inputs = inputs;
+    reach = WindowReach.of(inputs);
   }
 
   private RowOrdering partitions() {
@@ -82,6 +90,7 @@ final class WindowSource extends ChunkSource {
             Math.max(
                 LEAST_BLOCK,
                 Math.min(Math.min(affordable, MAX_BLOCK), rows.rows() / (4L * context.threads())));
+    blockRows = wanted;
     int[] found = new int[rows.rows() / wanted + 2];
     int count = 0;
     int at = 0;
@@ -116,10 +125,18 @@ final class WindowSource extends ChunkSource {
     private int next;
     private long charged;
 
-    /** Evaluates the calls over rows {@code [0, count)}. */
-    void evaluate(FlatVector[] columns, int count) {
+    /** What the next block must know of the last one. */
+    private WindowBlock.Carry carry = WindowBlock.Carry.NONE;
+
+    /**
+     * Evaluates the calls over rows {@code [0, count)}; rows {@code [from, to)} are put out.
+     *
+     * @param nextBlock the row that the next block begins with, which may be {@code count}
+     */
+    void evaluate(FlatVector[] columns, int count, int from, int to, int nextBlock) {
       charge(count * bytesPerRow());
-      WindowBlock windows = new WindowBlock(columns, count, sort.get().order(), partitionKeys);
+      WindowBlock windows =
+          new WindowBlock(columns, count, sort.get().order(), partitionKeys, carry);
       block = new FlatVector[chunk.columnCount()];
       System.arraycopy(columns, 0, block, 0, outputs);
       for (int i = 0; i < inputs.size(); i++) {
@@ -128,8 +145,9 @@ final class WindowSource extends ChunkSource {
       for (int i = 0; i < block.length; i++) {
         chunk.setColumn(i, FlatVector.allocate(block[i].type(), Math.min(Vector.CAPACITY, count)));
       }
-      rows = count;
-      next = 0;
+      rows = to;
+      next = from;
+      carry = nextBlock < count ? windows.carryAt(nextBlock) : WindowBlock.Carry.NONE;
     }
 
     void charge(long bytes) {
@@ -161,6 +179,9 @@ final class WindowSource extends ChunkSource {
 
   private final class MemoryReader extends BlockReader {
     private final SortedRows sorted;
+    private int first;
+    private int at;
+    private int end;
 
     MemoryReader(SortedRows sorted) {
       this.sorted = sorted;
@@ -168,27 +189,50 @@ final class WindowSource extends ChunkSource {
 
     @Override
     public void open(int part) {
-      int from = borders[part];
-      int count = borders[part + 1] - from;
-      int[] addresses = new int[count];
-      sorted.addresses(from, count, addresses);
-      FlatVector[] columns = new FlatVector[types.size()];
-      for (int i = 0; i < columns.length; i++) {
-        columns[i] = FlatVector.allocate(types.get(i), count);
-        sorted.gather(i, addresses, count, columns[i]);
-      }
-      evaluate(columns, count);
+      first = borders[part];
+      at = first;
+      end = borders[part + 1];
     }
 
     @Override
     public @Nullable DataChunk read() {
-      return nextOfBlock();
+      DataChunk chunk = nextOfBlock();
+      while (chunk == null && at < end) {
+        nextBlock();
+        chunk = nextOfBlock();
+      }
+      return chunk;
+    }
+
+    private void nextBlock() {
+      int from = first;
+      int to = end;
+      int count = end - at;
+      WindowReach near = reach;
+      if (near != null) {
+        int most = Math.max(blockRows, near.before() + near.after());
+        count = count <= 2L * most ? count : most;
+        from = Math.max(first, at - near.before());
+        // One row more tells where the peers of the last one end.
+        to = Math.min(end, at + count + Math.max(1, near.after()));
+      }
+      int[] addresses = new int[to - from];
+      sorted.addresses(from, addresses.length, addresses);
+      FlatVector[] columns = new FlatVector[types.size()];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = FlatVector.allocate(types.get(i), addresses.length);
+        sorted.gather(i, addresses, addresses.length, columns[i]);
+      }
+      int nextFrom =
+          at + count == end || near == null ? end : Math.max(first, at + count - near.before());
+      evaluate(columns, addresses.length, at - from, at + count - from, nextFrom - from);
+      at += count;
     }
   }
 
   /**
-   * Collects merged rows until they hold a block of whole partitions; rows of the partition that is
-   * still open are kept for the next.
+   * Collects merged rows until they hold a block of whole partitions, or enough to cut the
+   * partition that is still open; rows that the next block needs are kept.
    */
   private final class MergeReader extends BlockReader {
     private final QueryContext query;
@@ -196,6 +240,9 @@ final class WindowSource extends ChunkSource {
     private @Nullable RunMerge merge;
     private FlatVector[] columns = new FlatVector[0];
     private int collected;
+
+    /** The first row that was not put out yet. */
+    private int done;
 
     /** Where the last partition of the collected rows begins. */
     private int openFrom;
@@ -209,6 +256,7 @@ final class WindowSource extends ChunkSource {
       merge = sort.get().newMerge(types.size());
       columns = allocate(1);
       collected = 0;
+      done = 0;
       openFrom = 0;
     }
 
@@ -233,25 +281,41 @@ final class WindowSource extends ChunkSource {
     private void nextBlock() {
       RunMerge rows = merge;
       boolean more = rows != null;
-      while (rows != null && more && openFrom < LEAST_MERGED) {
+      WindowReach near = reach;
+      int enough =
+          near == null ? Integer.MAX_VALUE : LEAST_MERGED + near.before() + near.after() + 1;
+      while (rows != null && more && openFrom - done < LEAST_MERGED && collected - done < enough) {
         query.checkInterrupted();
         DataChunk chunk = rows.next();
         more = chunk.size() > 0;
         collect(chunk);
       }
-      int count = more ? openFrom : collected;
+      int count = collected;
+      int to = collected;
+      int keepFrom = collected;
+      if (more && openFrom - done >= LEAST_MERGED) {
+        count = openFrom;
+        to = openFrom;
+        keepFrom = openFrom;
+      } else if (more && near != null) {
+        // One row stays behind: it tells where the peers of the last one end.
+        to = collected - Math.max(1, near.after());
+        keepFrom = Math.max(0, to - near.before());
+      }
       FlatVector[] whole = columns;
-      int rest = collected - count;
+      int rest = collected - keepFrom;
       columns = allocate(rest);
       for (int i = 0; i < columns.length; i++) {
-        Columns.append(whole[i], count, rest, columns[i], 0);
+        Columns.append(whole[i], keepFrom, rest, columns[i], 0);
       }
+      int from = done;
       collected = rest;
-      openFrom = 0;
+      done = to - keepFrom;
+      openFrom = Math.max(0, openFrom - keepFrom);
       if (!more) {
         merge = null;
       }
-      evaluate(whole, count);
+      evaluate(whole, count, from, to, keepFrom);
     }
 
     private void collect(DataChunk chunk) {

@@ -25,7 +25,7 @@ public final class WriteSink implements Sink {
   private final WriterFactory factory;
   private final Runnable whenWritten;
   private final NotNullCheck check;
-  private final @Nullable LimitSink returned;
+  private final @Nullable CollectSink returned;
   private @Nullable TableWriter writer;
   private boolean opened;
   private long written;
@@ -50,7 +50,7 @@ public final class WriteSink implements Sink {
     this.factory = factory;
     this.whenWritten = whenWritten;
     this.check = check;
-    this.returned = returning == null ? null : new LimitSink(returning, -1, 0, -1);
+    this.returned = returning == null ? null : new CollectSink(returning, "RETURNING");
   }
 
   private synchronized TableWriter writer(QueryContext query) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants: entry {@code i} of {@code chunks} is null when chunk {@code i} lies in the spill
  * file at {@code positions[i]}; {@code charged} is what this collection holds of the reservation.
  */
-public final class ChunkCollection implements AutoCloseable {
+public final class ChunkCollection implements StoredRows, AutoCloseable {
   /** Rows a new chunk has room for; it doubles up to the vector capacity. */
   private static final int FIRST_ROWS = 16;
 
@@ -41,6 +41,10 @@ public final class ChunkCollection implements AutoCloseable {
   private long tailBytes;
   private long rows;
   private long charged;
+
+  /** Bytes that the reservation did not grant. */
+  private long uncharged;
+
   private @Nullable SpillFile file;
 
   public ChunkCollection(List<LogicalType> types, MemoryReservation reservation) {
@@ -48,11 +52,13 @@ public final class ChunkCollection implements AutoCloseable {
     this.reservation = reservation;
   }
 
+  @Override
   public List<LogicalType> types() {
     return types;
   }
 
   /** All rows, in memory and spilled. */
+  @Override
   public long rows() {
     return rows;
   }
@@ -62,10 +68,16 @@ public final class ChunkCollection implements AutoCloseable {
     return charged;
   }
 
+  /** Bytes in the spill file. */
+  public long bytesSpilled() {
+    return file == null ? 0 : file.size();
+  }
+
   public boolean isSpilled() {
     return file != null;
   }
 
+  @Override
   public int chunkCount() {
     return chunks.size();
   }
@@ -92,6 +104,17 @@ public final class ChunkCollection implements AutoCloseable {
 
   /** Copies rows {@code [from, from + count)} of the columns to the end. */
   public void append(Vector[] columns, int from, int count, long batch) {
+    if (!tryAppend(columns, from, count, batch)) {
+      failed();
+    }
+  }
+
+  /**
+   * {@link #append} for callers that can {@link #spill}: answers false when the reservation could
+   * not grow. The rows are there, but the caller must spill, or give up, before it adds more.
+   */
+  public boolean tryAppend(Vector[] columns, int from, int count, long batch) {
+    boolean granted = true;
     int done = 0;
     while (done < count) {
       DataChunk open = openChunk(batch, count - done);
@@ -102,17 +125,26 @@ public final class ChunkCollection implements AutoCloseable {
         target.ensureCapacity(at + part);
         Columns.append(columns[i], from + done, part, target, at);
       }
-      grown(open, part);
+      granted &= grown(open, part);
       done += part;
     }
+    return granted;
   }
 
   /** Copies the rows {@code selection[from, from + count)} of flat columns to the end. */
   public void appendSelected(FlatVector[] columns, int[] selection, int count) {
+    if (!tryAppendSelected(columns, selection, count, 0)) {
+      failed();
+    }
+  }
+
+  /** {@link #appendSelected} for callers that can {@link #spill}; see {@link #tryAppend}. */
+  public boolean tryAppendSelected(FlatVector[] columns, int[] selection, int count, long batch) {
+    boolean granted = true;
     int done = 0;
     int[] rest = selection;
     while (done < count) {
-      DataChunk open = openChunk(0, count - done);
+      DataChunk open = openChunk(batch, count - done);
       int at = open.size();
       int part = Math.min(count - done, Vector.CAPACITY - at);
       if (done > 0) {
@@ -123,9 +155,16 @@ public final class ChunkCollection implements AutoCloseable {
         target.ensureCapacity(at + part);
         Columns.appendSelected(columns[i], rest, part, target, at);
       }
-      grown(open, part);
+      granted &= grown(open, part);
       done += part;
     }
+    return granted;
+  }
+
+  private void failed() {
+    reservation.grow(uncharged);
+    charged += uncharged;
+    uncharged = 0;
   }
 
   private DataChunk openChunk(long batch, int wanted) {
@@ -147,16 +186,21 @@ public final class ChunkCollection implements AutoCloseable {
     return open;
   }
 
-  private void grown(DataChunk open, int part) {
+  private boolean grown(DataChunk open, int part) {
     open.setSize(open.size() + part);
     sizes.set(sizes.size() - 1, open.size());
     rows += part;
     long bytes = bytes(open);
     if (bytes > tailBytes) {
-      reservation.grow(bytes - tailBytes);
-      charged += bytes - tailBytes;
+      long more = bytes - tailBytes;
       tailBytes = bytes;
+      if (!reservation.tryGrow(more)) {
+        uncharged += more;
+        return false;
+      }
+      charged += more;
     }
+    return true;
   }
 
   private static long bytes(DataChunk chunk) {
@@ -193,6 +237,7 @@ public final class ChunkCollection implements AutoCloseable {
     tail = null;
     rows = 0;
     charged = 0;
+    uncharged = 0;
   }
 
   /** Writes all chunks that are in memory to a spill file and gives their bytes back. */
@@ -217,9 +262,11 @@ public final class ChunkCollection implements AutoCloseable {
     tail = null;
     reservation.shrink(charged);
     charged = 0;
+    uncharged = 0;
   }
 
   /** A reader of one thread. */
+  @Override
   public Reader newReader() {
     return new Reader();
   }
@@ -244,12 +291,12 @@ public final class ChunkCollection implements AutoCloseable {
   }
 
   /** Reads chunks by number, spilled ones into its own scratch space. */
-  public final class Reader {
+  public final class Reader implements StoredRows.Reader {
     private byte[] bytes = new byte[0];
 
     private Reader() {}
 
-    /** The chunk; valid until the next call, not to be changed. */
+    @Override
     public DataChunk read(int index) {
       DataChunk chunk = chunks.get(index);
       if (chunk != null) {

@@ -7,6 +7,7 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -93,6 +94,11 @@ public final class ColumnStore {
     charge();
   }
 
+  /** The rows as chunks; they are read while nobody changes the store. */
+  public StoredRows chunks() {
+    return new Chunks();
+  }
+
   private void charge() {
     long bytes = 0;
     for (FlatVector column : columns) {
@@ -112,5 +118,44 @@ public final class ColumnStore {
   public void release() {
     reservation.shrink(charged);
     charged = 0;
+  }
+
+  private final class Chunks implements StoredRows {
+    @Override
+    public List<LogicalType> types() {
+      List<LogicalType> types = new ArrayList<>();
+      for (FlatVector column : columns) {
+        types.add(column.type());
+      }
+      return types;
+    }
+
+    @Override
+    public long rows() {
+      return rows;
+    }
+
+    @Override
+    public int chunkCount() {
+      return (rows + Vector.CAPACITY - 1) / Vector.CAPACITY;
+    }
+
+    @Override
+    public StoredRows.Reader newReader() {
+      DataChunk chunk = DataChunk.allocate(types(), Math.min(Vector.CAPACITY, Math.max(1, rows)));
+      int[] selection = new int[Vector.CAPACITY];
+      return index -> {
+        int from = index * Vector.CAPACITY;
+        int count = Math.min(Vector.CAPACITY, rows - from);
+        for (int i = 0; i < count; i++) {
+          selection[i] = from + i;
+        }
+        for (int i = 0; i < columns.length; i++) {
+          chunk.flat(i).gather(columns[i], selection, count);
+        }
+        chunk.setSize(count);
+        return chunk;
+      };
+    }
   }
 }

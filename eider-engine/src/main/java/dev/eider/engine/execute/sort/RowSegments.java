@@ -99,7 +99,7 @@ public final class RowSegments {
       tailRows += part;
       rows += part;
       done += part;
-      granted = charge(tail);
+      granted &= charge(tail);
     }
     return granted;
   }

@@ -4,11 +4,11 @@ package dev.eider.engine.execute.sort;
 
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.memory.SpillFile;
-import dev.eider.base.memory.TemporaryMemory;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.Vector;
 import dev.eider.engine.execute.pipeline.QueryContext;
+import dev.eider.engine.execute.row.MemoryShare;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +24,6 @@ import org.jspecify.annotations.Nullable;
  * after it nothing changes.
  */
 public final class RowSort implements OrderedRows, AutoCloseable {
-  /** A worker does not write runs of less: the merge would drown in them. */
-  private static final long LEAST_RUN = 256 << 10;
-
-  /** Bytes a worker adds before it asks the arbiter again. */
-  private static final long ASK_EVERY = 64 << 10;
-
   /** Rows a worker keeps in memory at most, and all of them: addresses have 31 bits. */
   private static final long MAX_LOCAL_ROWS = 1L << 28;
 
@@ -45,7 +39,7 @@ public final class RowSort implements OrderedRows, AutoCloseable {
   private final QueryContext query;
   private final String component;
   private final MemoryReservation memory;
-  private final TemporaryMemory.Claim claim;
+  private final MemoryShare share;
   private final List<Local> locals = new ArrayList<>();
   private List<SpilledRun> runs = new ArrayList<>();
   private @Nullable RowSegments rows;
@@ -61,8 +55,8 @@ public final class RowSort implements OrderedRows, AutoCloseable {
     this.order = order;
     this.query = query;
     this.component = component;
-    memory = query.memory().reserve(component);
-    claim = query.memory().temporary().register(component, 0);
+    share = new MemoryShare(query.memory(), component, query.threads());
+    memory = share.memory();
     List<LogicalType> longer = new ArrayList<>(types);
     longer.add(LogicalType.HUGEINT);
     spilledTypes = List.copyOf(longer);
@@ -117,9 +111,8 @@ public final class RowSort implements OrderedRows, AutoCloseable {
       }
       // A reader holds a chunk as bytes and as vectors.
       long wanted = 4 * chunk * runs.size();
-      claim.want(2 * wanted);
       // The other half is for whoever reads the merge.
-      long granted = claim.granted() / 2;
+      long granted = share.request(2 * wanted) / 2;
       int fanIn = (int) Math.max(2, Math.min(MAX_FAN_IN, granted / (4 * chunk)));
       if (runs.size() <= fanIn) {
         memory.resize(Math.min(wanted, granted));
@@ -182,8 +175,7 @@ public final class RowSort implements OrderedRows, AutoCloseable {
     }
     runs = new ArrayList<>();
     rows = null;
-    claim.close();
-    memory.close();
+    share.close();
   }
 
   /** One worker's rows. One thread at a time. */
@@ -199,17 +191,14 @@ public final class RowSort implements OrderedRows, AutoCloseable {
       boolean granted = rows.append(columns, count, batch);
       if (!granted) {
         spill();
-      } else if (rows.bytes() - asked >= ASK_EVERY || rows.rows() >= MAX_LOCAL_ROWS) {
+      } else if (rows.bytes() - asked >= MemoryShare.ASK_EVERY || rows.rows() >= MAX_LOCAL_ROWS) {
         ask();
       }
     }
 
     private void ask() {
       asked = rows.bytes();
-      long total = memory.bytes();
-      long granted = claim.request(total);
-      boolean isLarge = rows.bytes() >= Math.min(LEAST_RUN, granted / (2L * query.threads()));
-      if ((total > granted && isLarge) || rows.rows() >= MAX_LOCAL_ROWS) {
+      if (share.mustSpill(rows.bytes()) || rows.rows() >= MAX_LOCAL_ROWS) {
         spill();
       }
     }

@@ -23,18 +23,20 @@ final class RankFunctions {
     WindowCall.Kind kind = input.call().kind();
     int[] starts = block.partitionStart();
     int[] ends = block.partitionEnd();
-    int[] peers = block.peerStart();
     int[] peerEnds = block.peerEnd();
-    int dense = 0;
+    long dense = 0;
     for (int i = 0; i < block.rows(); i++) {
       int size = ends[i] - starts[i];
-      dense = starts[i] == i ? 0 : dense;
-      dense += peers[i] == i ? 1 : 0;
-      long rank = peers[i] - starts[i] + 1;
+      if (starts[i] == i) {
+        dense = i == 0 ? block.carry().groups() : 0;
+      }
+      dense += block.beginsPeers(i) ? 1 : 0;
+      long rank = block.rank(i);
       if (kind == WindowCall.Kind.DENSE_RANK) {
         ((LongVector) result).set(i, dense);
       } else {
-        put(block, input, kind, result, i, i - starts[i], rank, peerEnds[i] - starts[i], size);
+        long before = i - starts[i] + block.rowsBefore(starts[i]);
+        put(block, input, kind, result, i, before, rank, peerEnds[i] - starts[i], size);
       }
     }
   }
@@ -91,7 +93,7 @@ final class RankFunctions {
       WindowCall.@org.jspecify.annotations.Nullable Kind kind,
       FlatVector result,
       int row,
-      int before,
+      long before,
       long rank,
       int upTo,
       int size) {
@@ -114,7 +116,7 @@ final class RankFunctions {
   }
 
   /** The first groups get one row more when the rows do not divide evenly. */
-  private static long tile(long wanted, int before, int size) {
+  private static long tile(long wanted, long before, int size) {
     if (wanted < 1) {
       throw EiderException.invalidInput("Argument for ntile must be greater than zero");
     }

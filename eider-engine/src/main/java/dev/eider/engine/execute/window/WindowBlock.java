@@ -21,13 +21,30 @@ public final class WindowBlock {
   private final int[] partitionEnd;
   private final int[] peerStart;
   private final int[] peerEnd;
+  private final Carry carry;
+
+  /**
+   * What the numbering functions must know of the partition of a block's first row when the block
+   * begins inside of it.
+   *
+   * @param rows the rows of the partition before the block
+   * @param rank the rank of the first row
+   * @param groups the groups of peers that began before the block
+   * @param insidePeers whether the first row is a peer of the row before
+   */
+  public record Carry(long rows, long rank, long groups, boolean insidePeers) {
+    /** A block that begins with its partition. */
+    public static final Carry NONE = new Carry(0, 1, 0, false);
+  }
 
   /**
    * A block.
    *
    * @param order the partition keys, then the order keys
    */
-  public WindowBlock(FlatVector[] columns, int rows, RowOrdering order, int partitionKeys) {
+  public WindowBlock(
+      FlatVector[] columns, int rows, RowOrdering order, int partitionKeys, Carry carry) {
+    this.carry = carry;
     this.columns = columns;
     this.rows = rows;
     this.order = order;
@@ -88,6 +105,38 @@ public final class WindowBlock {
 
   public int rows() {
     return rows;
+  }
+
+  Carry carry() {
+    return carry;
+  }
+
+  /** What a block that begins with a row of this one must know. */
+  public Carry carryAt(int row) {
+    int start = partitionStart[row];
+    long groups = start == 0 ? carry.groups : 0;
+    for (int i = start; i < row; i++) {
+      groups += beginsPeers(i) ? 1 : 0;
+    }
+    return new Carry(row - start + rowsBefore(start), rank(row), groups, !beginsPeers(row));
+  }
+
+  /** Whether a row is the first of its peers. */
+  boolean beginsPeers(int row) {
+    return peerStart[row] == row && (row > 0 || !carry.insidePeers);
+  }
+
+  /** Rows before the block of the partition that begins (in the block) with a row. */
+  long rowsBefore(int start) {
+    return start == 0 ? carry.rows : 0;
+  }
+
+  /** The rank of a row in its partition. */
+  long rank(int row) {
+    if (peerStart[row] == 0 && carry.insidePeers) {
+      return carry.rank;
+    }
+    return peerStart[row] - partitionStart[row] + 1 + rowsBefore(partitionStart[row]);
   }
 
   FlatVector column(int index) {
