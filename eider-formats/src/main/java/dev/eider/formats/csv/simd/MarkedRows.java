@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv.simd;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
@@ -48,12 +48,13 @@ final class MarkedRows {
 
   /** The Vector API does not tell, and what it does instead takes a hundred times as long. */
   private static boolean compressesBytes() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-      return lines
-          .filter(line -> line.startsWith("flags"))
-          .findFirst()
-          .map(line -> line.contains(" avx512_vbmi2"))
-          .orElse(false);
+    try (BufferedReader lines = Files.newBufferedReader(Path.of("/proc/cpuinfo"))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith("flags")) {
+          return line.contains(" avx512_vbmi2");
+        }
+      }
+      return false;
     } catch (IOException e) {
       // Not Linux: the other kernel is right everywhere.
       return false;
