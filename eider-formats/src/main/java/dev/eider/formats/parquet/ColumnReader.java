@@ -579,15 +579,25 @@ final class ColumnReader {
     int n = Math.min(LEVELS, pageLeft);
     if (node.maxDefinition() > 0) {
       definitions.read(definitionBuffer, 0, n);
+      check("definition", definitionBuffer, n, node.maxDefinition());
     } else {
       Arrays.fill(definitionBuffer, 0, n, 0);
     }
     if (node.maxRepetition() > 0) {
       repetitions.read(repetitionBuffer, 0, n);
+      check("repetition", repetitionBuffer, n, node.maxRepetition());
     }
     pageLeft -= n;
     levelAt = 0;
     levelEnd = n;
+  }
+
+  private static void check(String what, int[] levels, int count, int most) {
+    int max = LeafConverter.maxCode(levels, 0, count);
+    if (Integer.compareUnsigned(max, most) > 0) {
+      throw new DamagedException(
+          "a " + what + " level is " + Integer.toUnsignedString(max) + ", the most is " + most);
+    }
   }
 
   /** Gives all memory back. */

@@ -106,6 +106,7 @@ record Footer(
       long rows,
       long totalBytes,
       long compressedBytes,
+      boolean hasFileOffset,
       List<Chunk> chunks) {}
 
   /** The values of one leaf column in one row group; offsets are -1 when not set. */

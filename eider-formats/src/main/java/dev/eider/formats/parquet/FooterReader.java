@@ -202,6 +202,7 @@ final class FooterReader {
     long bytes = 0;
     long rows = 0;
     long compressed = -1;
+    boolean hasFileOffset = false;
     int outer = in.enter();
     while (in.next()) {
       switch (in.id()) {
@@ -213,6 +214,10 @@ final class FooterReader {
         }
         case 2 -> bytes = in.i64();
         case 3 -> rows = in.i64();
+        case 5 -> {
+          hasFileOffset = true;
+          in.skip();
+        }
         case 6 -> compressed = in.i64();
         default -> in.skip();
       }
@@ -221,7 +226,7 @@ final class FooterReader {
     if (rows < 0) {
       throw new DamagedException("row group " + number + " has " + rows + " rows");
     }
-    return new RowGroup(number, firstRow, rows, bytes, compressed, chunks);
+    return new RowGroup(number, firstRow, rows, bytes, compressed, hasFileOffset, chunks);
   }
 
   private Chunk chunk() {

@@ -65,6 +65,25 @@ final class Footers {
     }
   }
 
+  /** Opens a file to show its metadata; that it could not be read does not matter then. */
+  ParquetFile show(String path, ScanContext context) {
+    try {
+      Kept found = known(path);
+      if (found == null) {
+        found = load(path, context);
+        keep(path, found);
+      }
+      return new ParquetFile(
+          path,
+          found.object(),
+          found.footer(),
+          SchemaNode.shown(found.footer().schema()),
+          found.bytes());
+    } catch (DamagedException e) {
+      throw damaged(path, e);
+    }
+  }
+
   /** The error for a damaged file. */
   static EiderException damaged(String path, DamagedException cause) {
     String what = String.valueOf(cause.getMessage());

@@ -9,6 +9,7 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.FileGlob;
 import dev.eider.formats.glob.RowsTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -25,7 +26,10 @@ public final class ParquetFunctions {
    */
   public static List<TableFunction> all() {
     Footers footers = new Footers();
-    return List.of(new Read("read_parquet", footers), new Read("parquet_scan", footers));
+    List<TableFunction> functions = new ArrayList<>(MetadataFunction.all(footers));
+    functions.add(new Read("read_parquet", footers));
+    functions.add(new Read("parquet_scan", footers));
+    return functions;
   }
 
   private record Read(String name, Footers footers) implements TableFunction {

@@ -5,6 +5,7 @@ package dev.eider.formats.parquet;
 import dev.eider.base.type.LogicalType;
 import dev.eider.formats.parquet.Footer.SchemaElement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -108,6 +109,28 @@ record SchemaNode(
     return columns;
   }
 
+  /** As {@link #columns} for showing metadata: no columns when the schema is not one of a table. */
+  static List<SchemaNode> shown(List<SchemaElement> schema) {
+    try {
+      return columns(schema, false);
+    } catch (DamagedException e) {
+      // What can be said of the schema is shown all the same; reading the file tells the error.
+      return List.of();
+    }
+  }
+
+  /** The SQL type of each element of a schema, where it has one. */
+  static List<@Nullable LogicalType> elementTypes(List<SchemaElement> schema) {
+    Builder builder = new Builder(schema, false);
+    try {
+      builder.children(schema.get(0), 0, 0, 0, 0, 0);
+    } catch (DamagedException e) {
+      // As above.
+      return Arrays.asList(builder.types);
+    }
+    return Arrays.asList(builder.types);
+  }
+
   private static final class Builder {
     /** Deeper than any table is; the recursion has to end somewhere. */
     private static final int DEPTH_MAX = 128;
@@ -116,10 +139,12 @@ record SchemaNode(
     private final boolean binaryAsText;
     private int next = 1;
     private int leaves;
+    private final @Nullable LogicalType[] types;
 
     Builder(List<SchemaElement> schema, boolean binaryAsText) {
       this.schema = schema;
       this.binaryAsText = binaryAsText;
+      types = new LogicalType[schema.size()];
     }
 
     List<SchemaNode> children(
@@ -142,12 +167,19 @@ record SchemaNode(
       return children;
     }
 
+    private SchemaNode node(int parent, int context, int repetition, int level, int depth) {
+      int index = next;
+      SchemaNode node = element(parent, context, repetition, level, depth);
+      types[index] = node.type();
+      return node;
+    }
+
     /**
      * @param context definition level of the innermost list around
      * @param repetition repetition level of the innermost list around
      * @param level definition level of the parent
      */
-    private SchemaNode node(int parent, int context, int repetition, int level, int depth) {
+    private SchemaNode element(int parent, int context, int repetition, int level, int depth) {
       if (depth > DEPTH_MAX) {
         throw new DamagedException("its schema is nested deeper than " + DEPTH_MAX + " levels");
       }

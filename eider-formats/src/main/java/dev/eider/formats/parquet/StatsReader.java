@@ -86,6 +86,19 @@ final class StatsReader {
     };
   }
 
+  /** The value of a bound to be shown, whatever it is worth; null when there is none. */
+  static @Nullable Value shown(LeafType leaf, byte[] bytes) {
+    return switch (leaf.form()) {
+      case NONE -> null;
+      case BYTES -> new Value(leaf.type(), bytes);
+      case TEXT ->
+          Utf8.valid(bytes, 0, bytes.length)
+              ? Value.of(new String(bytes, StandardCharsets.UTF_8))
+              : new Value(dev.eider.base.type.LogicalType.BLOB, bytes);
+      default -> plain(leaf, bytes);
+    };
+  }
+
   private static @Nullable Value text(LeafType leaf, byte[] bytes, boolean upper) {
     int length = bytes.length;
     if (!Utf8.valid(bytes, 0, length)) {

@@ -121,7 +121,7 @@ class ParquetReadTest {
         Path file = directory.resolve(codec + version + ".parquet");
         engines.write(
             "COPY ("
-                + source(3000, 7)
+                + source(2200, 7)
                 + ") TO '"
                 + file
                 + "' (FORMAT parquet, CODEC "
@@ -139,7 +139,7 @@ class ParquetReadTest {
     for (String version : List.of("v1", "v2")) {
       Path file = directory.resolve("plain" + version + ".parquet");
       engines.write(
-          "COPY (" + source(5000, 0) + ") TO '" + file + "' (PARQUET_VERSION " + version + ")");
+          "COPY (" + source(2500, 0) + ") TO '" + file + "' (PARQUET_VERSION " + version + ")");
       compare(file, "");
     }
   }
@@ -149,7 +149,7 @@ class ParquetReadTest {
     for (int size : List.of(1, 20, 1_000_000)) {
       Path file = directory.resolve("dictionary" + size + ".parquet");
       engines.write(
-          "COPY (" + source(4000, 5) + ") TO '" + file + "' (DICTIONARY_SIZE_LIMIT " + size + ")");
+          "COPY (" + source(2500, 5) + ") TO '" + file + "' (DICTIONARY_SIZE_LIMIT " + size + ")");
       compare(file, "");
     }
   }
@@ -157,10 +157,10 @@ class ParquetReadTest {
   @Test
   void filteredRows() throws SQLException {
     Path file = directory.resolve("filtered.parquet");
-    engines.write("COPY (" + source(20000, 9) + ") TO '" + file + "' (ROW_GROUP_SIZE 4096)");
+    engines.write("COPY (" + source(9000, 9) + ") TO '" + file + "' (ROW_GROUP_SIZE 2048)");
     compare(file, " WHERE few = 7");
     compare(file, " WHERE words = 'short 17' OR words IS NULL");
-    compare(file, " WHERE i BETWEEN 5000 AND 5003 OR i > 19998");
+    compare(file, " WHERE i BETWEEN 5000 AND 5003 OR i > 8998");
     compare(file, " WHERE i % 1000 = 0");
   }
 }
