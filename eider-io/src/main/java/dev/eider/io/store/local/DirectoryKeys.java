@@ -109,7 +109,7 @@ final class DirectoryKeys implements KeyListing.Keys {
       // It went away, or never came: no keys.
       return;
     } catch (DirectoryIteratorException e) {
-      throw store.failed("list", directory.toString(), e.getCause());
+      throw store.failed("list", directory.toString(), new IOException(e));
     } catch (IOException e) {
       throw store.failed("list", directory.toString(), e);
     }
