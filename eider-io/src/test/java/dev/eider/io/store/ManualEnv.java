@@ -74,6 +74,11 @@ public final class ManualEnv implements Env {
   }
 
   @Override
+  public Thread startVirtualThread(String name, Runnable body) {
+    return Env.system().startVirtualThread(name, body);
+  }
+
+  @Override
   public CompletableFuture<Void> delay(long amount, TimeUnit unit) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     synchronized (this) {
