@@ -25,7 +25,7 @@ abstract sealed class ColumnSource {
   abstract Vector read(int rows);
 
   /** Passes over rows. */
-  abstract void skip(int rows);
+  abstract void skip(long rows);
 
   /** Gives all memory back. */
   abstract void close();
@@ -56,7 +56,7 @@ abstract sealed class ColumnSource {
     }
 
     @Override
-    void skip(int rows) {
+    void skip(long rows) {
       reader.skip(rows);
     }
 
@@ -96,7 +96,7 @@ abstract sealed class ColumnSource {
     }
 
     @Override
-    void skip(int rows) {
+    void skip(long rows) {
       node.skip(rows);
     }
 
@@ -133,7 +133,7 @@ abstract sealed class ColumnSource {
     }
 
     @Override
-    void skip(int rows) {
+    void skip(long rows) {
       next += ofGroup ? 0 : rows;
     }
 
@@ -158,7 +158,7 @@ abstract sealed class ColumnSource {
     }
 
     @Override
-    void skip(int rows) {}
+    void skip(long rows) {}
 
     @Override
     void close() {}
@@ -191,7 +191,7 @@ abstract sealed class ColumnSource {
     }
 
     @Override
-    void skip(int rows) {
+    void skip(long rows) {
       source.skip(rows);
     }
 

@@ -47,7 +47,7 @@ final class NodeReader {
   }
 
   /** Passes over rows. */
-  void skip(int rows) {
+  void skip(long rows) {
     if (leaf != null) {
       leaf.skip(rows);
     }

@@ -19,6 +19,7 @@ import dev.eider.io.codec.BlockUnpacker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,22 @@ final class ParquetReader implements ChunkReader {
   private @Nullable ParquetTask task;
   private long rowsLeft;
   private long rowsGiven;
+
+  /** Rows of the present step, and how many of them the filters leave. */
+  private int count;
+
+  private int left;
+
+  /** Bytes of the late columns when they are fetched apart; whether these were started. */
+  private @Nullable FetchedBytes lateBytes;
+
+  private boolean lateStarted;
+
+  /** Whether the present step waits for the late columns. */
+  private boolean waiting;
+
+  /** Rows to be passed over in the late columns once they are there. */
+  private long rowsSkipped;
 
   ParquetReader(ParquetScan scan) {
     this.scan = scan;
@@ -95,15 +112,30 @@ final class ParquetReader implements ChunkReader {
     task = started;
     rowsLeft = started.group().rows();
     rowsGiven = 0;
+    rowsSkipped = 0;
+    waiting = false;
     try {
+      if (scan.isExcluded(started, bytes)) {
+        rowsLeft = 0;
+        return;
+      }
       plan(started.part());
-      for (ColumnSource source : sources) {
-        if (source != null) {
-          source.start(started, bytes);
-        }
+      startSources(firstColumns, started, bytes);
+      lateStarted = started.latePlan().ranges().isEmpty();
+      if (lateStarted) {
+        startSources(lateColumns, started, bytes);
       }
     } catch (DamagedException e) {
       throw damaged(started, e);
+    }
+  }
+
+  private void startSources(int[] columns, ParquetTask started, FetchedBytes bytes) {
+    for (int column : columns) {
+      ColumnSource source = sources[column];
+      if (source != null) {
+        source.start(started, bytes);
+      }
     }
   }
 
@@ -159,45 +191,96 @@ final class ParquetReader implements ChunkReader {
     }
     long limit = scan.request().limit();
     try {
-      while (rowsLeft > 0 && (limit < 0 || rowsGiven < limit)) {
+      while (waiting || rowsLeft > 0 && (limit < 0 || rowsGiven < limit)) {
         scan.context().checkInterrupted();
-        int count = (int) Math.min(Vector.CAPACITY, rowsLeft);
-        if (!filtered && limit >= 0) {
-          count = (int) Math.min(count, limit - rowsGiven);
+        if (!waiting && !makeRows(limit)) {
+          continue;
         }
-        rowsLeft -= count;
-        int made = makeChunk(count);
-        if (made > 0) {
-          if (limit >= 0) {
-            made = (int) Math.min(made, limit - rowsGiven);
-          }
-          rowsGiven += made;
-          chunk.setSize(made);
-          return Status.CHUNK;
+        waiting = !lateStarted && !startLate(started);
+        if (waiting) {
+          return Status.BLOCKED;
         }
+        finish();
+        int made = left;
+        if (limit >= 0) {
+          made = (int) Math.min(made, limit - rowsGiven);
+        }
+        rowsGiven += made;
+        chunk.setSize(made);
+        return Status.CHUNK;
       }
     } catch (DamagedException e) {
       throw damaged(started, e);
     }
     task = null;
+    closeLate();
     return Status.END;
   }
 
-  /** Decodes the next {@code count} rows; answers how many the filters leave. */
-  private int makeChunk(int count) {
+  @Override
+  public CompletableFuture<?> blockedOn() {
+    FetchedBytes fetched = lateBytes;
+    return fetched == null ? CompletableFuture.completedFuture(null) : fetched.ready();
+  }
+
+  /** Decodes filter columns of the next rows; answers whether the filters leave any. */
+  private boolean makeRows(long limit) {
+    count = (int) Math.min(Vector.CAPACITY, rowsLeft);
+    if (!filtered && limit >= 0) {
+      count = (int) Math.min(count, limit - rowsGiven);
+    }
+    rowsLeft -= count;
     for (int column : firstColumns) {
       current[column] = read(column, count);
     }
-    int left = count;
+    left = count;
     if (filtered) {
       left = filters.select(current, count, selection);
       if (left == 0) {
-        for (int column : lateColumns) {
-          skip(column, count);
-        }
-        return 0;
+        skipLate(count);
       }
     }
+    return left > 0;
+  }
+
+  private void skipLate(int rows) {
+    if (!lateStarted) {
+      rowsSkipped += rows;
+      return;
+    }
+    for (int column : lateColumns) {
+      skip(column, rows);
+    }
+  }
+
+  /** Gets the late columns; false while they are under way. */
+  private boolean startLate(ParquetTask started) {
+    FetchedBytes fetched = lateBytes;
+    if (fetched == null) {
+      fetched = scan.context().fetcher().fetch(started.latePlan());
+      lateBytes = fetched;
+    }
+    if (!fetched.ready().isDone()) {
+      return false;
+    }
+    lateStarted = true;
+    startSources(lateColumns, started, fetched);
+    for (int column : lateColumns) {
+      skip(column, rowsSkipped);
+    }
+    return true;
+  }
+
+  private void closeLate() {
+    FetchedBytes fetched = lateBytes;
+    if (fetched != null) {
+      lateBytes = null;
+      fetched.close();
+    }
+  }
+
+  /** Decodes the late columns of the rows that are left. */
+  private void finish() {
     if (left == count) {
       for (int column : lateColumns) {
         current[column] = read(column, count);
@@ -206,7 +289,7 @@ final class ParquetReader implements ChunkReader {
       for (int column : firstColumns) {
         current[column] = gather(column, current[column], selection, left);
       }
-      readSelected(count, left);
+      readSelected();
     }
     for (int i = 0; i < outputs.length; i++) {
       Vector vector = current[outputs[i]];
@@ -215,11 +298,10 @@ final class ParquetReader implements ChunkReader {
       }
       chunk.setColumn(i, vector);
     }
-    return left;
   }
 
   /** Decodes late columns from the first to the last row that is wanted. */
-  private void readSelected(int count, int left) {
+  private void readSelected() {
     if (lateColumns.length == 0) {
       return;
     }
@@ -248,7 +330,7 @@ final class ParquetReader implements ChunkReader {
     return constant;
   }
 
-  private void skip(int column, int rows) {
+  private void skip(int column, long rows) {
     ColumnSource source = sources[column];
     if (source != null && rows > 0) {
       source.skip(rows);
@@ -293,6 +375,7 @@ final class ParquetReader implements ChunkReader {
   @Override
   public void close() {
     task = null;
+    closeLate();
     for (int i = 0; i < sources.length; i++) {
       closeSource(i);
     }

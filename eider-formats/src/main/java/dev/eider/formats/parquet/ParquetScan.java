@@ -6,6 +6,7 @@ import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ChunkReader;
 import dev.eider.base.table.FetchPlan;
 import dev.eider.base.table.FetchPlan.ByteRange;
+import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.ScanFilter;
@@ -18,7 +19,10 @@ import dev.eider.base.vector.Vector;
 import dev.eider.formats.parquet.Footer.Chunk;
 import dev.eider.formats.parquet.Footer.RowGroup;
 import dev.eider.formats.parquet.ParquetTable.Part;
+import dev.eider.formats.parquet.ParquetTask.Bloom;
 import dev.eider.formats.scan.FilterEvaluator;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -34,13 +38,27 @@ final class ParquetScan implements TableScan {
       Pattern.compile("parquet-mr( version (0|1\\.[01]|1\\.2\\.[0-8])\\b|$)");
   private static final int DICTIONARY_HEADER_MAX = 100;
 
+  /** Larger Bloom filters cost more than they save. */
+  private static final int BLOOM_MAX = 1 << 20;
+
+  /**
+   * When the filters' columns are fewer than so many percent of the bytes, the others are fetched
+   * only when a row is left: that costs another round trip.
+   */
+  private static final int TWO_STAGE_PERCENT = 30;
+
   private final ParquetTable table;
   private final ScanRequest request;
   private final ScanContext context;
   private final MemoryReservation memory;
 
-  /** Columns of the table that are read, ascending. */
-  private final int[] needed;
+  /** Columns of the table that filters look at, and that are yielded; ascending. */
+  private final int[] filterColumns;
+
+  private final int[] outputColumns;
+
+  /** Whether some filter holds from the start, not only once another operator made it. */
+  private final boolean conditional;
 
   private int nextPart;
   private int nextGroup;
@@ -53,20 +71,28 @@ final class ParquetScan implements TableScan {
     this.request = request;
     this.context = context;
     memory = context.memory().reserve("PARQUET_READER");
-    TreeSet<Integer> columns = new TreeSet<>();
     List<Integer> used = new ArrayList<>();
+    boolean any = false;
     for (ScanFilter filter : request.filters()) {
       FilterEvaluator.columnsOf(filter, used);
+      any |= !(filter instanceof ScanFilter.Runtime);
     }
-    columns.addAll(used);
+    conditional = any;
+    filterColumns = sorted(used);
+    used.clear();
     for (int column : request.columns()) {
-      columns.add(column);
+      used.add(column);
     }
-    needed = new int[columns.size()];
+    outputColumns = sorted(used);
+  }
+
+  private static int[] sorted(List<Integer> columns) {
+    int[] array = new int[new TreeSet<>(columns).size()];
     int i = 0;
-    for (int column : columns) {
-      needed[i++] = column;
+    for (int column : new TreeSet<>(columns)) {
+      array[i++] = column;
     }
+    return array;
   }
 
   ParquetTable table() {
@@ -103,7 +129,7 @@ final class ParquetScan implements TableScan {
         continue;
       }
       handedOut += group.rows();
-      return new ParquetTask(nextIndex++, part, group, plan(part, group));
+      return task(part, group);
     }
     return null;
   }
@@ -136,22 +162,111 @@ final class ParquetScan implements TableScan {
         request.filters(), column -> table.groupStats(part, group, column), group.rows());
   }
 
-  private FetchPlan plan(Part part, RowGroup group) {
-    List<ByteRange> ranges = new ArrayList<>();
+  private ParquetTask task(Part part, RowGroup group) {
+    List<ByteRange> first = ranges(part, group, filterColumns, List.of());
+    List<ByteRange> late = ranges(part, group, outputColumns, first);
+    List<Bloom> blooms = new ArrayList<>();
+    for (ScanFilter filter : request.filters()) {
+      bloom(part, group, filter, blooms);
+    }
+    FetchPlan ahead = new FetchPlan(first);
+    FetchPlan later = new FetchPlan(late);
+    boolean inTwo =
+        conditional
+            && later.bytes() > 0
+            && ahead.bytes() * 100 < TWO_STAGE_PERCENT * (ahead.bytes() + later.bytes());
+    List<ByteRange> all = new ArrayList<>(first);
+    if (!inTwo) {
+      all.addAll(late);
+    }
+    for (Bloom bloom : blooms) {
+      all.add(bloom.range());
+    }
+    return new ParquetTask(
+        nextIndex++, part, group, new FetchPlan(all), inTwo ? later : FetchPlan.NONE, blooms);
+  }
+
+  private static List<ByteRange> ranges(
+      Part part, RowGroup group, int[] columns, List<ByteRange> others) {
     List<SchemaNode> leaves = new ArrayList<>();
-    for (int column : needed) {
+    for (int column : columns) {
       int number = part.mapping()[column];
       if (number >= 0) {
         part.file().columns().get(number).leaves(leaves);
       }
     }
+    List<ByteRange> ranges = new ArrayList<>();
     for (SchemaNode leaf : leaves) {
       ByteRange range = range(part, group.chunks().get(leaf.leaf()));
-      if (range.length() > 0 && !ranges.contains(range)) {
+      if (range.length() > 0 && !ranges.contains(range) && !others.contains(range)) {
         ranges.add(range);
       }
     }
-    return new FetchPlan(ranges);
+    return ranges;
+  }
+
+  private void bloom(Part part, RowGroup group, ScanFilter filter, List<Bloom> into) {
+    int column =
+        switch (filter) {
+          case ScanFilter.Compare f when f.op() == ScanFilter.CompareOp.EQ -> f.column();
+          case ScanFilter.In f -> f.column();
+          default -> -1;
+        };
+    int number = column < 0 ? -1 : part.mapping()[column];
+    if (number < 0 || part.casts()[column] != null) {
+      return;
+    }
+    SchemaNode node = part.file().columns().get(number);
+    if (node.kind() != SchemaNode.Kind.LEAF || !BloomFilter.supports(node.theLeafType())) {
+      return;
+    }
+    Chunk chunk = group.chunks().get(node.leaf());
+    ObjectVersion object = part.file().object();
+    if (chunk.bloomOffset() > 0
+        && chunk.bloomLength() > 0
+        && chunk.bloomLength() <= BLOOM_MAX
+        && chunk.bloomLength() <= object.size() - chunk.bloomOffset()) {
+      ByteRange range = new ByteRange(object, chunk.bloomOffset(), chunk.bloomLength());
+      for (Bloom known : into) {
+        if (known.range().equals(range)) {
+          return;
+        }
+      }
+      into.add(new Bloom(column, node, range));
+    }
+  }
+
+  /** Whether Bloom filters tell that no row of the row group matches. */
+  boolean isExcluded(ParquetTask task, FetchedBytes bytes) {
+    for (Bloom bloom : task.blooms()) {
+      MemorySegment segment = bytes.get(bloom.range());
+      int length = (int) segment.byteSize();
+      byte[] copy = new byte[length + Bits.SLACK];
+      MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, 0, copy, 0, length);
+      BloomFilter filter = BloomFilter.read(copy, length);
+      if (filter == null) {
+        continue;
+      }
+      LeafType leaf = bloom.node().theLeafType();
+      for (ScanFilter condition : request.filters()) {
+        if (condition instanceof ScanFilter.Compare f
+            && f.column() == bloom.column()
+            && f.op() == ScanFilter.CompareOp.EQ
+            && !filter.mayContain(leaf, f.constant())) {
+          return true;
+        }
+        if (condition instanceof ScanFilter.In f && f.column() == bloom.column()) {
+          boolean any = false;
+          for (Value value : f.values()) {
+            any |= filter.mayContain(leaf, value);
+          }
+          if (!any) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /** The bytes of a column chunk. */

@@ -3,9 +3,26 @@
 package dev.eider.formats.parquet;
 
 import dev.eider.base.table.FetchPlan;
+import dev.eider.base.table.FetchPlan.ByteRange;
 import dev.eider.base.table.ScanTask;
 import dev.eider.formats.parquet.Footer.RowGroup;
+import java.util.List;
 
-/** One row group of one file. */
-record ParquetTask(long index, ParquetTable.Part part, RowGroup group, FetchPlan fetchPlan)
-    implements ScanTask {}
+/**
+ * One row group of one file.
+ *
+ * @param fetchPlan what is fetched before it starts: the columns that filters look at and their
+ *     Bloom filters; all columns when the filters' ones are most of the bytes
+ * @param latePlan the other columns, fetched when a row passed the filters
+ */
+record ParquetTask(
+    long index,
+    ParquetTable.Part part,
+    RowGroup group,
+    FetchPlan fetchPlan,
+    FetchPlan latePlan,
+    List<Bloom> blooms)
+    implements ScanTask {
+  /** Where the Bloom filter of a column of the table lies. */
+  record Bloom(int column, SchemaNode node, ByteRange range) {}
+}

@@ -5,8 +5,11 @@ package dev.eider.io.codec;
 import io.airlift.compress.v3.Decompressor;
 import io.airlift.compress.v3.MalformedInputException;
 import io.airlift.compress.v3.lz4.Lz4JavaDecompressor;
+import io.airlift.compress.v3.lz4.Lz4NativeDecompressor;
 import io.airlift.compress.v3.snappy.SnappyJavaDecompressor;
+import io.airlift.compress.v3.snappy.SnappyNativeDecompressor;
 import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
+import io.airlift.compress.v3.zstd.ZstdNativeDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -25,17 +28,37 @@ public final class BlockUnpacker implements AutoCloseable {
   private static final ValueLayout.OfInt BIG_INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
+  /**
+   * Without {@code --enable-native-access} the JVM would print a warning that nobody can switch
+   * off; then the codecs' Java code serves.
+   */
+  private static final boolean NATIVE_ALLOWED =
+      SnappyNativeDecompressor.class.getModule().isNativeAccessEnabled();
+
+  private final boolean useNative;
   private @Nullable Decompressor snappy;
   private @Nullable Decompressor zstd;
   private @Nullable Decompressor lz4;
   private @Nullable Inflater inflater;
+
+  /** An unpacker that uses the codecs' native libraries where the JVM was told to allow that. */
+  public BlockUnpacker() {
+    this(NATIVE_ALLOWED);
+  }
+
+  BlockUnpacker(boolean useNative) {
+    this.useNative = useNative;
+  }
 
   /** Unpacks one block of Snappy's raw format. */
   public void snappy(MemorySegment packed, byte[] target, int offset, int length)
       throws IOException {
     Decompressor codec = snappy;
     if (codec == null) {
-      codec = new SnappyJavaDecompressor();
+      codec =
+          useNative && SnappyNativeDecompressor.isEnabled()
+              ? new SnappyNativeDecompressor()
+              : new SnappyJavaDecompressor();
       snappy = codec;
     }
     unpack(codec, packed, target, offset, length);
@@ -45,7 +68,10 @@ public final class BlockUnpacker implements AutoCloseable {
   public void zstd(MemorySegment packed, byte[] target, int offset, int length) throws IOException {
     Decompressor codec = zstd;
     if (codec == null) {
-      codec = new ZstdJavaDecompressor();
+      codec =
+          useNative && ZstdNativeDecompressor.isEnabled()
+              ? new ZstdNativeDecompressor()
+              : new ZstdJavaDecompressor();
       zstd = codec;
     }
     unpack(codec, packed, target, offset, length);
@@ -59,7 +85,10 @@ public final class BlockUnpacker implements AutoCloseable {
   private Decompressor lz4() {
     Decompressor codec = lz4;
     if (codec == null) {
-      codec = new Lz4JavaDecompressor();
+      codec =
+          useNative && Lz4NativeDecompressor.isEnabled()
+              ? new Lz4NativeDecompressor()
+              : new Lz4JavaDecompressor();
       lz4 = codec;
     }
     return codec;
