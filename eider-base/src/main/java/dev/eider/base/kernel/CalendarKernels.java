@@ -33,9 +33,15 @@ public final class CalendarKernels {
     return year << 16 | (month - 12 * late) << 8 | day;
   }
 
-  /** The year of a day. */
+  /** The year of a day: {@link #civil} without what only month and day need. */
   public static int year(int days) {
-    return (int) (civil(days) >> 16);
+    long n1 = 4 * (days + SHIFT_DAYS) + 3;
+    long century = n1 / 146_097;
+    long n2 = (n1 - century * 146_097) | 3;
+    long p2 = 2_939_745L * n2;
+    // From day 306 on, counted from the first of March, it is the next year.
+    long late = (p2 & 0xFFFF_FFFFL) >= 306 * 4 * 2_939_745L ? 1 : 0;
+    return (int) (100 * century + (p2 >>> 32) - SHIFT_YEARS + late);
   }
 
   /** The month of a day, 1 to 12. */
@@ -80,7 +86,7 @@ public final class CalendarKernels {
   /** Writes the year of each day. */
   public static void yearOfDays(int[] days, int count, long[] out) {
     for (int i = 0; i < count; i++) {
-      out[i] = civil(days[i]) >> 16;
+      out[i] = year(days[i]);
     }
   }
 
@@ -111,7 +117,7 @@ public final class CalendarKernels {
   /** Writes the year of each timestamp in microseconds since 1970. */
   public static void yearOfMicros(long[] micros, int count, long[] out) {
     for (int i = 0; i < count; i++) {
-      out[i] = civil((int) Math.floorDiv(micros[i], MICROS_PER_DAY)) >> 16;
+      out[i] = year((int) Math.floorDiv(micros[i], MICROS_PER_DAY));
     }
   }
 

@@ -169,29 +169,31 @@ final class FieldKernels {
     return slowCount;
   }
 
-  /** Up to seven characters of digits with at most one point, or -1 for anything else. */
+  /**
+   * Up to seven characters of digits with at most one point, or -1 for anything else. Whether there
+   * is a point is not asked: in many columns it cannot be foretold.
+   */
   private static double plainDouble(byte[] text, int at, byte delimiter) {
-    long x = (long) LONG.get(text, at) ^ ZEROS;
+    long word = (long) LONG.get(text, at);
+    long x = word ^ ZEROS;
     long stop = nonDigits(x);
     int whole = Long.numberOfTrailingZeros(stop) >>> 3;
-    if (whole == 0 || stop == 0 || (x & 0xFF) == 0 && whole > 1) {
-      return -1;
-    }
-    byte b = text[at + whole];
-    if (ends(b, delimiter)) {
-      return eight(x << (64 - (whole << 3)));
-    }
-    long second = stop & (stop - 1);
-    if (b != '.' || second == 0) {
-      return -1;
-    }
+    int shift = whole << 3;
+    // 1 where the digits end at a point.
+    int point = (int) (((word >>> shift & 0xFF) ^ '.') - 1 >>> 63);
+    long second = stop & (stop - point);
     int length = Long.numberOfTrailingZeros(second) >>> 3;
-    if (!ends(text[at + length], delimiter)) {
+    if (whole == 0
+        || second == 0
+        || !ends(text[at + length], delimiter)
+        || (x & 0xFF) == 0 && whole > 1) {
       return -1;
     }
-    long below = (1L << (whole << 3)) - 1;
-    long digits = x & below | x >>> 8 & ~below;
-    return eight(digits << (64 - (length - 1 << 3))) / POWER10[length - 1 - whole];
+    // What stands before the point, or everything.
+    long before = (1L << shift) - 1 | point - 1L;
+    long digits = x & before | x >>> 8 & ~before;
+    int count = length - point;
+    return eight(digits << (64 - (count << 3))) / POWER10[point * (count - whole)];
   }
 
   /** Digits with one point, at most 2^53 without it, or -1 for anything else. */

@@ -29,7 +29,12 @@ public final class Kernels {
     return VECTOR ? VectorRows.describe() : "scalar";
   }
 
-  /** See {@link ScalarRows#scan}. */
+  /** How many numbers of scratch {@link #scanRows} wants. */
+  static int scratch() {
+    return VECTOR ? VectorRows.scratch() : 0;
+  }
+
+  /** See {@link ScalarRows#scan}; {@code scratch} holds nothing between calls. */
   static int scanRows(
       byte[] text,
       int limit,
@@ -43,11 +48,12 @@ public final class Kernels {
       int stride,
       int rows,
       int maxRows,
-      int[] state) {
+      int[] state,
+      int[] scratch) {
     return VECTOR
         ? VectorRows.scan(
             text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows, maxRows,
-            state)
+            state, scratch)
         : ScalarRows.scan(
             text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows, maxRows,
             state);

@@ -31,7 +31,8 @@ final class RowScanner {
   private final int columns;
   private final int[] need;
   private final FieldScanner exact;
-  private final int[] state = new int[2];
+  private final int[] state = new int[3];
+  private final int[] scratch = new int[Kernels.scratch()];
 
   final int stride;
   int[] off;
@@ -87,6 +88,7 @@ final class RowScanner {
     rows = 0;
     odd = 0;
     state[0] = start;
+    state[2] = 0;
     while (true) {
       int last = Math.min(window.owned, window.length - 1);
       if (window.complete) {
@@ -135,7 +137,8 @@ final class RowScanner {
               stride,
               rows,
               room,
-              state);
+              state,
+              scratch);
       if (state[1] == ScalarRows.DONE) {
         return ScalarRows.DONE;
       }

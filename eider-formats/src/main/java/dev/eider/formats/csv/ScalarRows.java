@@ -51,7 +51,8 @@ final class ScalarRows {
    * @param off receives {@code stride} numbers a row from row {@code rows} on: where the row
    *     starts, where each wanted delimiter is, where the row ends (its line's end excluded)
    * @return the number of rows in {@code off}; {@code state[0]} is where the next row starts,
-   *     {@code state[1]} why it ended
+   *     {@code state[1]} why it ended; {@code state[2]} is a kernel's own from call to call, 0 at
+   *     the start of a block
    */
   static int scan(
       byte[] text,

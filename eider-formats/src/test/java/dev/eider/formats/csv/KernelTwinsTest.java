@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.eider.formats.csv.simd.VectorRows;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,48 @@ class KernelTwinsTest {
     }
   }
 
+  /** Long pieces of plain rows, each with a few of the things that make a kernel hand over. */
+  @Test
+  void longTextsOfRegularRows() {
+    for (int seed = 0; seed < 400; seed++) {
+      Random random = new Random(seed);
+      int columns = 2 + random.nextInt(60);
+      int rows = 1 + random.nextInt(20_000 / (columns * 4));
+      int oddOnes = random.nextInt(3);
+      boolean quotes = random.nextBoolean();
+      StringBuilder text = new StringBuilder();
+      for (int row = 0; row < rows; row++) {
+        boolean odd = oddOnes > 0 && random.nextInt(rows) < oddOnes;
+        for (int column = 0; column < columns; column++) {
+          text.append(column == 0 ? "" : ",");
+          int kind = random.nextInt(12);
+          if (kind == 0 && quotes) {
+            text.append("\"a,\nb\"\"c\"");
+          } else if (kind < 11) {
+            text.append("0123456789abcdefghijklmnopqrstuv", 0, random.nextInt(12));
+          }
+          if (odd && random.nextInt(columns) == 0) {
+            text.append("\u000b,\r\"\n".charAt(random.nextInt(5)));
+          }
+        }
+        text.append(random.nextInt(5) == 0 && oddOnes == 2 ? "\r\n" : "\n");
+      }
+      byte[] bytes = text.toString().getBytes(StandardCharsets.ISO_8859_1);
+      byte[] padded = Arrays.copyOf(bytes, bytes.length + Window.SLACK);
+      Arrays.fill(padded, bytes.length, padded.length, (byte) "\n,\"".charAt(seed % 3));
+      CsvDialect dialect =
+          new CsvDialect(
+              new byte[] {','}, (byte) '"', (byte) '"', (byte) 0, CsvDialect.NewLine.ANY, true);
+      int[] need = new int[columns];
+      for (int i = 0; i < columns - 1; i++) {
+        need[i] = i + 1;
+      }
+      need[columns - 1] = Integer.MAX_VALUE;
+      check(padded, bytes.length, columns, dialect, need, true, seed);
+      check(padded, bytes.length, columns, dialect, need, false, seed);
+    }
+  }
+
   private static void check(
       byte[] text,
       int length,
@@ -68,7 +111,8 @@ class KernelTwinsTest {
         (dialect.quote() != 0 ? ScalarRows.QUOTES : 0)
             | (dialect.quote() == dialect.escape() ? ScalarRows.DOUBLED : 0);
     int[] off = new int[stride * (length + 1)];
-    int[] state = new int[2];
+    int[] state = new int[3];
+    int[] scratch = new int[VectorRows.scratch()];
     FieldScanner exact = new FieldScanner(dialect);
     int at = 0;
     while (at < length) {
@@ -89,7 +133,8 @@ class KernelTwinsTest {
                   stride,
                   0,
                   length + 1,
-                  state)
+                  state,
+                  scratch)
               : ScalarRows.scan(
                   text,
                   length,

@@ -28,7 +28,12 @@ public final class VectorRows {
     return "vector" + (PREFERS_WIDE ? 512 : 256);
   }
 
-  /** See {@code ScalarRows.scan}. */
+  /** How many numbers of scratch {@link #scan} wants. */
+  public static int scratch() {
+    return MarkedRows.USEFUL ? MarkedRows.SCRATCH : 0;
+  }
+
+  /** See {@code ScalarRows.scan}; {@code scratch} holds nothing between calls. */
   public static int scan(
       byte[] text,
       int limit,
@@ -42,14 +47,23 @@ public final class VectorRows {
       int stride,
       int rows,
       int maxRows,
-      int[] state) {
-    return PREFERS_WIDE
-        ? scan512(
-            text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows, maxRows,
-            state)
-        : scan256(
-            text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows, maxRows,
-            state);
+      int[] state,
+      int[] scratch) {
+    if (!PREFERS_WIDE) {
+      return scan256(
+          text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows, maxRows,
+          state);
+    }
+    int marked = rows;
+    if (MarkedRows.USEFUL && need.length > 1) {
+      marked =
+          MarkedRows.scan(
+              text, limit, last, delimiter, quote, mode, columns, need, off, stride, rows, maxRows,
+              state, scratch);
+    }
+    return scan512(
+        text, limit, last, delimiter, quote, mode, columns, need, off, stride, marked, maxRows,
+        state);
   }
 
   private static int scan512(
@@ -300,7 +314,7 @@ public final class VectorRows {
   }
 
   /** Bits below a closing quote and from an opening one on: the running parity of the bits. */
-  private static long prefixXor(long x) {
+  static long prefixXor(long x) {
     x ^= x << 1;
     x ^= x << 2;
     x ^= x << 4;

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileMappings {
   /** Smaller files are not worth a mapping. */
-  private static final long MIN_SIZE = 4L << 20;
+  static final long MIN_SIZE = 4L << 20;
 
   /** Mappings kept while nobody reads them, and files remembered as read once. */
   private static final int MAX_IDLE =

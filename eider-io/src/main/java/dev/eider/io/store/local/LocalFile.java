@@ -35,6 +35,7 @@ public final class LocalFile implements AutoCloseable {
   private final Env env;
   private final @Nullable FileMappings mappings;
   private final FileMappings.@Nullable Mapping mapping;
+  private final @Nullable CachedReads cached;
 
   private LocalFile(
       String name,
@@ -42,13 +43,15 @@ public final class LocalFile implements AutoCloseable {
       long size,
       Env env,
       @Nullable FileMappings mappings,
-      FileMappings.@Nullable Mapping mapping) {
+      FileMappings.@Nullable Mapping mapping,
+      @Nullable CachedReads cached) {
     this.name = name;
     this.channel = channel;
     this.size = size;
     this.env = env;
     this.mappings = mappings;
     this.mapping = mapping;
+    this.cached = cached;
   }
 
   /**
@@ -78,13 +81,23 @@ public final class LocalFile implements AutoCloseable {
       }
       FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
       long size = channel.size();
+      CachedReads cached =
+          mappings == null || mappings.pace.mappingPays() || size < FileMappings.MIN_SIZE
+              ? null
+              : CachedReads.open(path);
+      if (cached != null) {
+        channel.close();
+        channel = cached.channel;
+        size = channel.size();
+      }
       return new LocalFile(
           path.toString(),
           channel,
           size,
           env,
           mappings,
-          mappings == null ? null : mappings.acquire(path, channel, size));
+          mappings == null ? null : mappings.acquire(path, channel, size),
+          cached);
     } catch (NoSuchFileException e) {
       throw EiderException.io("Cannot open file \"" + path + "\": No such file or directory", e);
     } catch (AccessDeniedException e) {
@@ -143,6 +156,10 @@ public final class LocalFile implements AutoCloseable {
             e);
       }
     }
+    CachedReads direct = cached;
+    if (direct != null && direct.read(position, target, offset, length)) {
+      return;
+    }
     long start = env.nanoTime();
     int done = 0;
     try {
@@ -175,6 +192,10 @@ public final class LocalFile implements AutoCloseable {
     FileMappings owner = mappings;
     if (mapped != null && owner != null) {
       owner.release(mapped);
+    }
+    CachedReads direct = cached;
+    if (direct != null) {
+      direct.close();
     }
     try {
       channel.close();
