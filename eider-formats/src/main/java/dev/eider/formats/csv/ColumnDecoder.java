@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.kernel.CalendarKernels;
+import dev.eider.base.table.ColumnPart;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.vector.DoubleVector;
@@ -12,6 +14,7 @@ import dev.eider.base.vector.StringVector;
 import dev.eider.formats.scan.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns one column's fields of a batch into a vector: a fast loop over the plain values, then the
@@ -26,16 +29,26 @@ final class ColumnDecoder {
     DECIMAL,
     DATE,
     TIMESTAMP,
+    PART,
     STRING
   }
 
-  /** What decides how a column's text is read; shared by all workers. */
+  /**
+   * What decides how a column's text is read; shared by all workers.
+   *
+   * @param type the type of the text; with a {@code part} the vector is of BIGINT
+   */
   record Spec(
       LogicalType type,
       ValueParser parser,
       List<byte[]> nulls,
       boolean quotedNulls,
-      boolean forceNotNull) {}
+      boolean forceNotNull,
+      @Nullable ColumnPart part) {
+    Spec withPart(ColumnPart wanted) {
+      return new Spec(type, parser, nulls, quotedNulls, forceNotNull, wanted);
+    }
+  }
 
   /** Number of the column in the table, for messages. */
   final int column;
@@ -103,7 +116,7 @@ final class ColumnDecoder {
       case DOUBLE -> Fast.DOUBLE;
       case DECIMAL -> ((LogicalType.Decimal) spec.type()).width() <= 18 ? Fast.DECIMAL : Fast.NONE;
       case DATE -> Fast.DATE;
-      case TIMESTAMP -> Fast.TIMESTAMP;
+      case TIMESTAMP -> spec.part() == null ? Fast.TIMESTAMP : Fast.PART;
       default -> Fast.NONE;
     };
   }
@@ -195,6 +208,18 @@ final class ColumnDecoder {
                   skip,
                   count,
                   delimiter,
+                  ((LongVector) target).values(),
+                  slow);
+          case PART ->
+              FieldKernels.timestampParts(
+                  text,
+                  off,
+                  from,
+                  stride,
+                  skip,
+                  count,
+                  delimiter,
+                  shift(spec.part()),
                   ((LongVector) target).values(),
                   slow);
           case STRING -> strings(batch, from, (StringVector) target);
@@ -300,7 +325,26 @@ final class ColumnDecoder {
     if (!spec.parser().parse(source, from, to, target, row)) {
       batch.error(row, column);
       target.setNull(row);
+    } else if (spec.part() != null) {
+      takePart((LongVector) target, row);
     }
+  }
+
+  /** Where a part stands in {@link CalendarKernels#civil}. */
+  private static int shift(@Nullable ColumnPart part) {
+    return part == ColumnPart.YEAR ? 16 : part == ColumnPart.MONTH ? 8 : 0;
+  }
+
+  /** Replaces a timestamp by its part. */
+  private void takePart(LongVector target, int row) {
+    long micros = target.get(row);
+    if (target.isNull(row) || Math.abs(micros) == Long.MAX_VALUE) {
+      target.setNull(row);
+      return;
+    }
+    int day = (int) Math.floorDiv(micros, CalendarKernels.MICROS_PER_DAY);
+    long value = CalendarKernels.civil(day) >> shift(spec.part());
+    target.set(row, spec.part() == ColumnPart.YEAR ? value : value & 0xFF);
   }
 
   private void locate(Batch batch, int row, int start) {

@@ -354,6 +354,62 @@ final class FieldKernels {
     return slowCount;
   }
 
+  /**
+   * The year (shift 16), month (8) or day (0) of a TIMESTAMP as {@link #timestamps} takes it: all
+   * of the text is checked as there.
+   */
+  static int timestampParts(
+      byte[] text,
+      int[] off,
+      int from,
+      int stride,
+      int skip,
+      int count,
+      byte delimiter,
+      int shift,
+      long[] out,
+      int[] slow) {
+    int slowCount = 0;
+    // Years have more than eight bits.
+    long mask = shift == 16 ? 0xFFFF : 0xFF;
+    for (int i = 0, o = from; i < count; i++, o += stride) {
+      int at = off[o] + skip;
+      long word = (long) LONG.get(text, at);
+      long d = word ^ 0x2D30302D30303030L;
+      // dd hh:mm, and hh:mm:ss one word on.
+      long e = (long) LONG.get(text, at + 8);
+      long x = (long) LONG.get(text, at + 11) ^ 0x30303A30303A3030L;
+      int tens = (int) (e & 0xFF) - '0';
+      int ones = (int) (e >>> 8 & 0xFF) - '0';
+      long bad =
+          nonDigits(d)
+              | d & 0xFF0000FF00000000L
+              | nonDigits(x)
+              | x & 0x0000FF0000FF0000L
+              | (tens | ones | 9 - tens | 9 - ones) & Long.MIN_VALUE;
+      long datePairs = d * 10 + (d >>> 8);
+      long timePairs = x * 10 + (x >>> 8);
+      int month = (int) (datePairs >>> 40 & 0xFF);
+      int year = (int) (datePairs & 0xFF) * 100 + (int) (datePairs >>> 16 & 0xFF);
+      int day = tens * 10 + ones;
+      int hour = (int) (timePairs & 0xFF);
+      int minute = (int) (timePairs >>> 24 & 0xFF);
+      int second = (int) (timePairs >>> 48 & 0xFF);
+      int gap = (int) (e >>> 16 & 0xFF);
+      out[i] = ((long) year << 16 | month << 8 | day) >> shift & mask;
+      // Days up to 28 are in every month.
+      if (bad != 0
+          || (year - 1 | month - 1 | 12 - month | day - 1 | 23 - hour | 59 - minute | 59 - second)
+              < 0
+          || day > 28 && day > MONTH_LENGTH[(YEARS[year] & 16) + month]
+          || gap != ' ' && gap != 'T'
+          || !ends(text[at + 19], delimiter)) {
+        slow[slowCount++] = i;
+      }
+    }
+    return slowCount;
+  }
+
   /** Masks of the first n bytes of a word. */
   private static final long[] FIRST = {
     0L,

@@ -101,7 +101,11 @@ final class MarkedRows {
     return done;
   }
 
-  /** Lists places from {@code from} on; answers line ends times 2^32 plus places, or -1. */
+  /**
+   * Lists places from {@code from} on; answers line ends times 2^32 plus places, or -1.
+   *
+   * <p>Short, so that all of the Vector API is compiled in line: else vectors become objects.
+   */
   private static long mark(
       byte[] text, int from, int to, byte delimiter, byte quote, int mode, int[] places) {
     long quoting = (mode & 1) != 0 ? -1L : 0L;
@@ -138,22 +142,17 @@ final class MarkedRows {
       }
       lines += Long.bitCount(n);
       int found = Long.bitCount(both);
-      ByteVector packed = lanes.compress(VectorMask.fromLong(BYTES, both));
-      store(packed, 0, at, places, rank);
-      if (found > 16) {
-        store(packed, 1, at, places, rank + 16);
-        store(packed, 2, at, places, rank + 32);
-        store(packed, 3, at, places, rank + 48);
+      if (found <= 16) {
+        ByteVector packed = lanes.compress(VectorMask.fromLong(BYTES, both));
+        ((IntVector) packed.castShape(INTS, 0)).add(at).intoArray(places, rank);
+      } else {
+        for (int i = rank; both != 0; both &= both - 1) {
+          places[i++] = at + Long.numberOfTrailingZeros(both);
+        }
       }
       rank += found;
     }
     return (long) lines << 32 | rank;
-  }
-
-  private static void store(ByteVector packed, int part, int at, int[] places, int rank) {
-    ((IntVector) packed.convertShape(VectorOperators.B2I, INTS, part))
-        .add(at)
-        .intoArray(places, rank);
   }
 
   /** Whether each of the line ends is where a row of so many columns ends: then all are rows. */
