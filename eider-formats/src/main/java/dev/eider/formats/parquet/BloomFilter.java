@@ -25,7 +25,8 @@ final class BloomFilter {
   }
 
   /**
-   * Reads a filter, its header first; null when it is of a kind that is not known.
+   * Reads a filter, its header first; null when it is of an unknown kind or its size is not that of
+   * its bytes.
    *
    * @param bytes with the slack of {@link Bits} behind {@code end}
    */
@@ -49,12 +50,9 @@ final class BloomFilter {
       }
     }
     in.leave(outer);
-    if (!known) {
+    // Without it all rows are looked at, so one that is not what it should be is left aside.
+    if (!known || size <= 0 || size % BLOCK != 0 || size != end - in.position()) {
       return null;
-    }
-    if (size <= 0 || size % BLOCK != 0 || size > end - in.position()) {
-      throw new DamagedException(
-          "a Bloom filter claims " + size + " bytes where " + (end - in.position()) + " are left");
     }
     return new BloomFilter(bytes, in.position(), size / BLOCK);
   }

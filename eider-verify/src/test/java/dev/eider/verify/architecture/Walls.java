@@ -232,7 +232,9 @@ final class Walls {
       root + ".base.vector..",
       root + ".base.kernel..",
       root + ".engine.execute..",
-      root + ".formats.csv.."
+      root + ".formats.csv..",
+      root + ".formats.parquet..",
+      root + ".formats.scan.."
     };
   }
 
