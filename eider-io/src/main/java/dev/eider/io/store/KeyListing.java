@@ -44,7 +44,7 @@ public final class KeyListing {
           prefixes.add(common);
           last = common;
         }
-        String beyond = common + ObjectKeys.LAST_CHARACTER;
+        String beyond = ObjectKeys.beyond(common);
         from = ObjectKeys.compare(key, beyond) < 0 ? beyond : key + '\0';
       } else {
         ObjectInfo info = keys.info(key);

@@ -14,7 +14,7 @@ public final class ObjectKeys {
   public static final Comparator<String> ORDER = ObjectKeys::compare;
 
   /** The greatest character: a prefix followed by it comes after (almost) all keys below it. */
-  static final String LAST_CHARACTER = "\uDBFF\uDFFF";
+  private static final String LAST_CHARACTER = "\uDBFF\uDFFF";
 
   private ObjectKeys() {}
 
@@ -74,6 +74,11 @@ public final class ObjectKeys {
       return c;
     }
     return c >= 0xE000 ? c - 0x800 : c + 0x2000;
+  }
+
+  /** A text after (almost) all keys that start with a prefix, and before those that follow. */
+  public static String beyond(String prefix) {
+    return prefix + LAST_CHARACTER;
   }
 
   /** What a delimiter folds the key into, or null when the key is listed itself. */

@@ -143,7 +143,8 @@ public final class WebServer implements AutoCloseable {
     }
   }
 
-  static @Nullable Seen readRequest(InputStream in) throws IOException {
+  /** The next request of a connection; null at its end. */
+  public static @Nullable Seen readRequest(InputStream in) throws IOException {
     String line = readLine(in);
     if (line.isEmpty()) {
       return null;

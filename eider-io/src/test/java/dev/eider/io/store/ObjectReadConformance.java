@@ -75,6 +75,11 @@ public abstract class ObjectReadConformance {
     return true;
   }
 
+  /** Whether {@code a} and {@code a/b} can both be objects. */
+  protected boolean canNest() {
+    return true;
+  }
+
   /** Whether objects have tags. */
   protected boolean givesTags() {
     return true;

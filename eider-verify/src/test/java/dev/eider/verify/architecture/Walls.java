@@ -124,7 +124,9 @@ final class Walls {
   }
 
   private ArchRule developmentIsSeenByNobody() {
-    String[] development = {root + ".testkit..", root + ".verify..", root + ".bench.."};
+    String[] development = {
+      root + ".testkit..", root + ".s3testserver..", root + ".verify..", root + ".bench.."
+    };
     return noClasses()
         .that()
         .resideInAPackage(root + "..")
@@ -132,7 +134,7 @@ final class Walls {
         .resideOutsideOfPackages(development)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(root + ".verify..", root + ".bench..")
+        .resideInAnyPackage(root + ".s3testserver..", root + ".verify..", root + ".bench..")
         .because("what serves development is not shipped")
         .allowEmptyShould(true);
   }
