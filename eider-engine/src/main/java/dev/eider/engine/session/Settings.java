@@ -54,6 +54,7 @@ public final class Settings {
 
   /** Written by the session's thread, read by the workers of its queries too. */
   private final Map<String, Value> changed = new ConcurrentHashMap<>();
+
   private boolean optimizerOff;
 
   Settings(Session session) {
