@@ -38,6 +38,6 @@ public final class ParquetFormat implements FileFormat {
       Map<String, Value> options,
       ScanContext context) {
     throw EiderException.notImplemented(
-        "writing Parquet files (" + path + "); write CSV with FORMAT csv");
+        "Parquet files can be read but not written yet: write \"" + path + "\" with FORMAT csv");
   }
 }
