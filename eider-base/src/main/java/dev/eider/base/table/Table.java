@@ -3,6 +3,7 @@
 package dev.eider.base.table;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that can be scanned: a file, many files, a table in memory or in a bucket, a table
@@ -25,6 +26,16 @@ public interface Table {
    */
   default FilterSupport supports(ScanFilter filter) {
     return FilterSupport.NONE;
+  }
+
+  /**
+   * This table with one more column behind the others: a part of one of its columns of type
+   * TIMESTAMP, as a BIGINT that is NULL where the timestamp is NULL or infinite. Errors in the
+   * values are those that reading the column itself has. Null: the table does not offer it, and
+   * whoever asked computes the part.
+   */
+  default @Nullable Table withPart(int column, ColumnPart part) {
+    return null;
   }
 
   /** A short text for EXPLAIN, for instance {@code READ_CSV taxi.csv}. */

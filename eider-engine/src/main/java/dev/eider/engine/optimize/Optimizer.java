@@ -55,6 +55,7 @@ public final class Optimizer {
     plan = rule("common_subexpressions", plan, new ShareSubexpressions(ids)::apply);
     plan = rule("unused_columns", plan, new RemoveUnusedColumns(ids)::apply);
     plan = rule("column_lifetime", plan, new MergeProjections()::apply);
+    plan = rule("unused_columns", plan, new PushParts(ids)::apply);
     plan = rule("top_n", plan, new UseTopN()::apply);
     plan = rule("limit_pushdown", plan, new PushLimit()::apply);
     plan = rule("reorder_filter", plan, new OrderConjuncts()::apply);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.kernel.CalendarKernels;
+import dev.eider.base.table.ColumnPart;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.vector.DoubleVector;
@@ -11,6 +13,7 @@ import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.StringVector;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns one column's fields of a batch into a vector: a fast loop over the plain values, then the
@@ -25,16 +28,26 @@ final class ColumnDecoder {
     DECIMAL,
     DATE,
     TIMESTAMP,
+    PART,
     STRING
   }
 
-  /** What decides how a column's text is read; shared by all workers. */
+  /**
+   * What decides how a column's text is read; shared by all workers.
+   *
+   * @param type the type of the text; with a {@code part} the vector is of BIGINT
+   */
   record Spec(
       LogicalType type,
       ValueParser parser,
       List<byte[]> nulls,
       boolean quotedNulls,
-      boolean forceNotNull) {}
+      boolean forceNotNull,
+      @Nullable ColumnPart part) {
+    Spec withPart(ColumnPart wanted) {
+      return new Spec(type, parser, nulls, quotedNulls, forceNotNull, wanted);
+    }
+  }
 
   /** Number of the column in the table, for messages. */
   final int column;
@@ -102,7 +115,7 @@ final class ColumnDecoder {
       case DOUBLE -> Fast.DOUBLE;
       case DECIMAL -> ((LogicalType.Decimal) spec.type()).width() <= 18 ? Fast.DECIMAL : Fast.NONE;
       case DATE -> Fast.DATE;
-      case TIMESTAMP -> Fast.TIMESTAMP;
+      case TIMESTAMP -> spec.part() == null ? Fast.TIMESTAMP : Fast.PART;
       default -> Fast.NONE;
     };
   }
@@ -194,6 +207,18 @@ final class ColumnDecoder {
                   skip,
                   count,
                   delimiter,
+                  ((LongVector) target).values(),
+                  slow);
+          case PART ->
+              FieldKernels.timestampParts(
+                  text,
+                  off,
+                  from,
+                  stride,
+                  skip,
+                  count,
+                  delimiter,
+                  part(),
                   ((LongVector) target).values(),
                   slow);
           case STRING -> strings(batch, from, (StringVector) target);
@@ -299,7 +324,34 @@ final class ColumnDecoder {
     if (!spec.parser().parse(source, from, to, target, row)) {
       batch.error(row, column);
       target.setNull(row);
+    } else if (spec.part() != null) {
+      takePart((LongVector) target, row);
     }
+  }
+
+  private ColumnPart part() {
+    ColumnPart part = spec.part();
+    if (part == null) {
+      throw new IllegalStateException("the whole column is wanted");
+    }
+    return part;
+  }
+
+  /** Replaces a timestamp by its part. */
+  private void takePart(LongVector target, int row) {
+    long micros = target.get(row);
+    if (target.isNull(row) || Math.abs(micros) == Long.MAX_VALUE) {
+      target.setNull(row);
+      return;
+    }
+    int day = (int) Math.floorDiv(micros, CalendarKernels.MICROS_PER_DAY);
+    target.set(
+        row,
+        switch (part()) {
+          case YEAR -> CalendarKernels.year(day);
+          case MONTH -> CalendarKernels.month(day);
+          case DAY -> CalendarKernels.dayOfMonth(day);
+        });
   }
 
   private void locate(Batch batch, int row, int start) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.table.ColumnPart;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanRequest;
@@ -9,10 +10,13 @@ import dev.eider.base.table.Table;
 import dev.eider.base.table.TableColumn;
 import dev.eider.base.table.TableScan;
 import dev.eider.base.table.TableStats;
+import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,10 @@ public final class CsvTable implements Table {
   private final List<ColumnDecoder.Spec> specs;
   private final boolean[] declared;
   private final boolean[] constant;
+
+  /** By column the column it is read from: itself, or what it is a part of. */
+  private final int[] sources;
+
   private final CsvFiles files;
   private final CsvOptions options;
   private final Sniffed sniffed;
@@ -48,6 +56,37 @@ public final class CsvTable implements Table {
       CsvOptions options,
       Sniffed sniffed,
       @Nullable RejectStore rejects) {
+    this(
+        columns,
+        specs,
+        declared,
+        constant,
+        themselves(columns.size()),
+        files,
+        options,
+        sniffed,
+        rejects);
+  }
+
+  private static int[] themselves(int count) {
+    int[] sources = new int[count];
+    for (int i = 0; i < count; i++) {
+      sources[i] = i;
+    }
+    return sources;
+  }
+
+  private CsvTable(
+      List<TableColumn> columns,
+      List<ColumnDecoder.Spec> specs,
+      boolean[] declared,
+      boolean[] constant,
+      int[] sources,
+      CsvFiles files,
+      CsvOptions options,
+      Sniffed sniffed,
+      @Nullable RejectStore rejects) {
+    this.sources = sources;
     this.columns = List.copyOf(columns);
     this.specs = List.copyOf(specs);
     this.declared = declared;
@@ -75,6 +114,38 @@ public final class CsvTable implements Table {
       return FilterSupport.PRUNING;
     }
     return FilterEvaluator.supported(filter) ? FilterSupport.EXACT : FilterSupport.NONE;
+  }
+
+  @Override
+  public @Nullable Table withPart(int column, ColumnPart part) {
+    ColumnDecoder.Spec spec = specs.get(column);
+    if (spec.type().id() != TypeId.TIMESTAMP
+        || spec.part() != null
+        || !spec.parser().plain()
+        || constant[column]
+        || options.dropsRows()) {
+      return null;
+    }
+    // The same name: errors are those of the column itself.
+    List<TableColumn> moreColumns = new ArrayList<>(columns);
+    moreColumns.add(new TableColumn(columns.get(column).name(), LogicalType.BIGINT, true));
+    List<ColumnDecoder.Spec> moreSpecs = new ArrayList<>(specs);
+    moreSpecs.add(spec.withPart(part));
+    int count = columns.size();
+    boolean[] moreDeclared = Arrays.copyOf(declared, count + 1);
+    moreDeclared[count] = declared[column];
+    int[] moreSources = Arrays.copyOf(sources, count + 1);
+    moreSources[count] = column;
+    return new CsvTable(
+        moreColumns,
+        moreSpecs,
+        moreDeclared,
+        Arrays.copyOf(constant, count + 1),
+        moreSources,
+        files,
+        options,
+        sniffed,
+        rejects);
   }
 
   @Override
@@ -126,7 +197,29 @@ public final class CsvTable implements Table {
   }
 
   @Nullable CsvFile file(int number, ScanContext context) {
-    return files.get(number, context);
+    CsvFile file = files.get(number, context);
+    int known = file == null ? 0 : file.mapping().length;
+    if (file == null || known == sources.length) {
+      return file;
+    }
+    int[] mapping = Arrays.copyOf(file.mapping(), sources.length);
+    @Nullable Value[] constants = Arrays.copyOf(file.constants(), sources.length);
+    for (int i = known; i < sources.length; i++) {
+      mapping[i] = mapping[sources[i]];
+    }
+    return new CsvFile(
+        file.path(),
+        file.dialect(),
+        file.fields(),
+        file.dataStart(),
+        mapping,
+        constants,
+        file.rowBytes());
+  }
+
+  /** The column that a column is read from: itself, or what it is a part of. */
+  int source(int column) {
+    return sources[column];
   }
 
   TextSource open(CsvFile file, ScanContext context) {

@@ -151,7 +151,7 @@ final class Faults {
     for (int i = 1; i < batch.errors; i++) {
       if (batch.errorRows[i] < batch.errorRows[best]
           || batch.errorRows[i] == batch.errorRows[best]
-              && batch.errorColumns[i] < batch.errorColumns[best]) {
+              && table().source(batch.errorColumns[i]) < table().source(batch.errorColumns[best])) {
         best = i;
       }
     }

@@ -186,7 +186,8 @@ final class ReadCsv {
               nulls,
               options.quotedNulls,
               options.forceNotNullAll
-                  || options.forceNotNull.contains(names.get(i).toLowerCase(Locale.ROOT))));
+                  || options.forceNotNull.contains(names.get(i).toLowerCase(Locale.ROOT)),
+              null));
     }
     FileSet files =
         new FileSet(
