@@ -11,7 +11,6 @@ import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.StringVector;
-import dev.eider.formats.scan.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -219,7 +218,7 @@ final class ColumnDecoder {
                   skip,
                   count,
                   delimiter,
-                  shift(spec.part()),
+                  part(),
                   ((LongVector) target).values(),
                   slow);
           case STRING -> strings(batch, from, (StringVector) target);
@@ -330,9 +329,12 @@ final class ColumnDecoder {
     }
   }
 
-  /** Where a part stands in {@link CalendarKernels#civil}. */
-  private static int shift(@Nullable ColumnPart part) {
-    return part == ColumnPart.YEAR ? 16 : part == ColumnPart.MONTH ? 8 : 0;
+  private ColumnPart part() {
+    ColumnPart part = spec.part();
+    if (part == null) {
+      throw new IllegalStateException("the whole column is wanted");
+    }
+    return part;
   }
 
   /** Replaces a timestamp by its part. */
@@ -343,8 +345,13 @@ final class ColumnDecoder {
       return;
     }
     int day = (int) Math.floorDiv(micros, CalendarKernels.MICROS_PER_DAY);
-    long value = CalendarKernels.civil(day) >> shift(spec.part());
-    target.set(row, spec.part() == ColumnPart.YEAR ? value : value & 0xFF);
+    target.set(
+        row,
+        switch (part()) {
+          case YEAR -> CalendarKernels.year(day);
+          case MONTH -> CalendarKernels.month(day);
+          case DAY -> CalendarKernels.dayOfMonth(day);
+        });
   }
 
   private void locate(Batch batch, int row, int start) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.table.ColumnPart;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -15,6 +16,10 @@ final class FieldKernels {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ZEROS = 0x3030303030303030L;
+
+  /** The bytes of {@code 0000-00-}. */
+  private static final long DATE = 0x2D30302D30303030L;
+
   private static final long LOW7 = 0x7F7F7F7F7F7F7F7FL;
   private static final long HIGH = 0x8080808080808080L;
   private static final long TO_HIGH = 0x7676767676767676L;
@@ -299,14 +304,12 @@ final class FieldKernels {
 
   /** Days since 1970 of {@code yyyy-mm-} and two digits, or MIN_VALUE. */
   private static int date(long word, byte tens, byte ones) {
-    long x = word ^ 0x2D30302D30303030L;
+    long x = word ^ DATE;
     int d1 = tens - '0';
     int d0 = ones - '0';
     long bad = nonDigits(x) | x & 0xFF0000FF00000000L;
-    // In each byte ten times its digit plus the next one's: two digits where two stand together.
-    long pairs = x * 10 + (x >>> 8);
-    int month = (int) (pairs >>> 40 & 0xFF);
-    int year = (int) (pairs & 0xFF) * 100 + (int) (pairs >>> 16 & 0xFF);
+    int month = month(word);
+    int year = year(word);
     int day = d1 * 10 + d0;
     if (bad != 0 || (d1 | d0 | 9 - d1 | 9 - d0) < 0 || month > 12 || year == 0) {
       return Integer.MIN_VALUE;
@@ -317,6 +320,24 @@ final class FieldKernels {
       return Integer.MIN_VALUE;
     }
     return (entry >> 5) + MONTH_DAYS[leap + month] + day;
+  }
+
+  /**
+   * In each byte of {@code yyyy-mm-} ten times its digit plus the next one's: a number where two
+   * digits stand together.
+   */
+  private static long datePairs(long word) {
+    long x = word ^ DATE;
+    return x * 10 + (x >>> 8);
+  }
+
+  private static int year(long word) {
+    long pairs = datePairs(word);
+    return (int) (pairs & 0xFF) * 100 + (int) (pairs >>> 16 & 0xFF);
+  }
+
+  private static int month(long word) {
+    return (int) (datePairs(word) >>> 40 & 0xFF);
   }
 
   /** TIMESTAMP as {@code yyyy-mm-dd hh:mm:ss}, with a space or a T between. */
@@ -366,42 +387,32 @@ final class FieldKernels {
       int skip,
       int count,
       byte delimiter,
-      int shift,
+      ColumnPart part,
       long[] out,
       int[] slow) {
     int slowCount = 0;
-    // Years have more than eight bits.
-    long mask = shift == 16 ? 0xFFFF : 0xFF;
     for (int i = 0, o = from; i < count; i++, o += stride) {
       int at = off[o] + skip;
       long word = (long) LONG.get(text, at);
-      long d = word ^ 0x2D30302D30303030L;
-      // dd hh:mm, and hh:mm:ss one word on.
-      long e = (long) LONG.get(text, at + 8);
+      byte tens = text[at + 8];
+      byte ones = text[at + 9];
+      int date = date(word, tens, ones);
       long x = (long) LONG.get(text, at + 11) ^ 0x30303A30303A3030L;
-      int tens = (int) (e & 0xFF) - '0';
-      int ones = (int) (e >>> 8 & 0xFF) - '0';
-      long bad =
-          nonDigits(d)
-              | d & 0xFF0000FF00000000L
-              | nonDigits(x)
-              | x & 0x0000FF0000FF0000L
-              | (tens | ones | 9 - tens | 9 - ones) & Long.MIN_VALUE;
-      long datePairs = d * 10 + (d >>> 8);
-      long timePairs = x * 10 + (x >>> 8);
-      int month = (int) (datePairs >>> 40 & 0xFF);
-      int year = (int) (datePairs & 0xFF) * 100 + (int) (datePairs >>> 16 & 0xFF);
-      int day = tens * 10 + ones;
-      int hour = (int) (timePairs & 0xFF);
-      int minute = (int) (timePairs >>> 24 & 0xFF);
-      int second = (int) (timePairs >>> 48 & 0xFF);
-      int gap = (int) (e >>> 16 & 0xFF);
-      out[i] = ((long) year << 16 | month << 8 | day) >> shift & mask;
-      // Days up to 28 are in every month.
+      long bad = nonDigits(x) | x & 0x0000FF0000FF0000L;
+      long pairs = x * 10 + (x >>> 8);
+      int hour = (int) (pairs & 0xFF);
+      int minute = (int) (pairs >>> 24 & 0xFF);
+      int second = (int) (pairs >>> 48 & 0xFF);
+      byte gap = text[at + 10];
+      out[i] =
+          switch (part) {
+            case YEAR -> year(word);
+            case MONTH -> month(word);
+            case DAY -> tens * 10 + ones - 11 * '0';
+          };
       if (bad != 0
-          || (year - 1 | month - 1 | 12 - month | day - 1 | 23 - hour | 59 - minute | 59 - second)
-              < 0
-          || day > 28 && day > MONTH_LENGTH[(YEARS[year] & 16) + month]
+          || date == Integer.MIN_VALUE
+          || (23 - hour | 59 - minute | 59 - second) < 0
           || gap != ' ' && gap != 'T'
           || !ends(text[at + 19], delimiter)) {
         slow[slowCount++] = i;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.eider.base.table.ColumnPart;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -123,12 +124,12 @@ class FieldKernelsTest {
       long[] micros = new long[count];
       int[] slow = new int[count];
       int left = FieldKernels.timestamps(text, off, 0, 1, 0, count, (byte) ',', micros, slow);
-      for (int shift = 16; shift >= 0; shift -= 8) {
+      for (ColumnPart part : ColumnPart.values()) {
         long[] parts = new long[count];
         int[] slowParts = new int[count];
         int leftParts =
             FieldKernels.timestampParts(
-                text, off, 0, 1, 0, count, (byte) ',', shift, parts, slowParts);
+                text, off, 0, 1, 0, count, (byte) ',', part, parts, slowParts);
         assertArrayEquals(
             Arrays.copyOf(slow, left), Arrays.copyOf(slowParts, leftParts), "other rows are left");
         for (int i = 0, next = 0; i < count; i++) {
@@ -141,9 +142,11 @@ class FieldKernelsTest {
           assertEquals(
               time.toEpochSecond(ZoneOffset.UTC) * 1_000_000, micros[i], "value of " + fields[i]);
           int expected =
-              shift == 16
-                  ? time.getYear()
-                  : shift == 8 ? time.getMonthValue() : time.getDayOfMonth();
+              switch (part) {
+                case YEAR -> time.getYear();
+                case MONTH -> time.getMonthValue();
+                case DAY -> time.getDayOfMonth();
+              };
           assertEquals(expected, parts[i], "part of " + fields[i]);
         }
       }
