@@ -58,16 +58,30 @@ import static dev.eider.io.store.PlantedBug.WRITE_OTHER_TAG;
 import dev.eider.base.env.Env;
 import dev.eider.io.store.StoreException.Reason;
 import dev.eider.io.store.memory.MemoryStore;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A store in memory with one planted bug. */
 final class BrokenStore implements ObjectStore {
   final PlantedBug bug;
+
+  /** Long enough for a thread to be scheduled on a busy machine. */
+  private static final int WAIT_SECONDS = 20;
+
   private final MemoryStore base = new MemoryStore(Env.system(), "broken");
+  private final CyclicBarrier window = new CyclicBarrier(2);
+  private final AtomicInteger plainWrites = new AtomicInteger();
+  private volatile boolean met;
 
   /** The body that a store should not have kept. */
   private @Nullable MemorySegment kept;
@@ -102,12 +116,39 @@ final class BrokenStore implements ObjectStore {
         info.storeTime());
   }
 
-  private static void pause() {
+  /**
+   * Between looking and writing: waits, the first time, until another thread is there too, so that
+   * a race is lost for certain.
+   */
+  private void meet() {
+    if (met) {
+      return;
+    }
     try {
-      Thread.sleep(1);
+      window.await(WAIT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (BrokenBarrierException | TimeoutException e) {
+      // Nobody came: the race is not run, and the test says that it did not see the bug.
+      return;
     }
+    met = true;
+  }
+
+  /** Waits until a plain write was done after {@code seen} of them. */
+  private void awaitPlainWrite(int seen) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+    while (plainWrites.get() == seen && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** A write of somebody else: one byte longer, of the next value. */
+  private void writeBetween(String key, long size) throws StoreException {
+    MemorySegment first = Arena.ofAuto().allocate(1);
+    base.get(key, 0, first, null);
+    byte next = (byte) (first.get(ValueLayout.JAVA_BYTE, 0) + 1);
+    base.put(key, Arena.ofAuto().allocate(size + 1).fill(next), PutCondition.NONE);
   }
 
   /** How a broken store begins a read. */
@@ -171,7 +212,7 @@ final class BrokenStore implements ObjectStore {
     String tag = has(SUFFIX_TAG_IGNORED) ? null : tag(ifMatch);
     if (has(BODY_AND_INFO_APART)) {
       ObjectInfo before = base.head(key);
-      pause();
+      writeBetween(key, before.size());
       base.getSuffix(key, target, null);
       return before;
     }
@@ -200,6 +241,10 @@ final class BrokenStore implements ObjectStore {
     if (has(BODY_KEPT)) {
       kept = body;
     }
+    boolean plain = has(SWAP_OVERWRITES_PLAIN) && condition instanceof PutCondition.None;
+    if (plain && !isFree(key)) {
+      meet();
+    }
     PutCondition used = condition;
     if (condition instanceof PutCondition.IfAbsent) {
       used = createCondition(key, body);
@@ -207,12 +252,15 @@ final class BrokenStore implements ObjectStore {
       used = swapCondition(key, match);
     }
     WriteReply reply = base.put(key(key), body, used);
+    if (plain) {
+      plainWrites.incrementAndGet();
+    }
     return has(WRITE_OTHER_TAG) ? new WriteReply(reply.etag() + "w", 0) : reply;
   }
 
   private PutCondition createCondition(String key, MemorySegment body) throws StoreException {
     if (has(CREATE_LOOKS_THEN_WRITES) && isFree(key)) {
-      pause();
+      meet();
       return PutCondition.NONE;
     }
     if (has(FAILED_CREATE_WRITES) && !isFree(key)) {
@@ -227,8 +275,13 @@ final class BrokenStore implements ObjectStore {
     }
     boolean looks =
         has(REPLACE_LOOKS_THEN_WRITES) || has(SWAP_LOOKS_THEN_WRITES) || has(SWAP_OVERWRITES_PLAIN);
+    int seen = plainWrites.get();
     if (looks && !isFree(key) && base.head(key).etag().equals(match.etag())) {
-      pause();
+      boolean first = !met;
+      meet();
+      if (first && has(SWAP_OVERWRITES_PLAIN)) {
+        awaitPlainWrite(seen);
+      }
       return PutCondition.NONE;
     }
     return match;
