@@ -264,13 +264,13 @@ public abstract class ObjectStoreConformance extends ObjectReadConformance {
   void partsMayComeInAnyOrderAndAtOnce() throws Exception {
     byte[] content = content(3 * PART + 1000, 7);
     try (MultipartUpload upload = store.startMultipart("object")) {
+      // The last part comes first for certain, the others as it happens.
+      upload.part(4, segment(content).asSlice(3 * PART));
       atOnce(
-          4,
+          3,
           thread -> {
-            int number = 4 - thread;
-            int from = (number - 1) * PART;
-            int length = Math.min(PART, content.length - from);
-            upload.part(number, segment(content).asSlice(from, length));
+            int number = 3 - thread;
+            upload.part(number, segment(content).asSlice((number - 1) * PART, PART));
             return null;
           });
       fails(Reason.NOT_FOUND, () -> store.head("object"));
