@@ -4,9 +4,11 @@ package dev.eider;
 
 import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
+import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.secret.SecretManager;
 import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.TableFunction;
 import dev.eider.engine.execute.Executor;
@@ -16,7 +18,8 @@ import dev.eider.formats.csv.CsvFormat;
 import dev.eider.formats.csv.CsvFunctions;
 import dev.eider.formats.parquet.ParquetFormat;
 import dev.eider.formats.parquet.ParquetFunctions;
-import dev.eider.io.sched.LocalFetches;
+import dev.eider.io.registry.StoreRegistry;
+import dev.eider.io.sched.Fetches;
 import dev.eider.io.spill.DiskSpillSpace;
 import dev.eider.storage.memory.MemoryCatalog;
 import java.io.IOException;
@@ -43,7 +46,11 @@ final class Wiring {
 
   /** The services of a new database in memory. */
   static EngineServices services(
-      Env env, MemoryManager memory, AppendedRows appended, @Nullable String root) {
+      Env env,
+      MemoryManager memory,
+      StoreRegistry stores,
+      AppendedRows appended,
+      @Nullable String root) {
     List<TableFunction> tableFunctions = new ArrayList<>(CsvFunctions.all());
     tableFunctions.addAll(ParquetFunctions.all());
     tableFunctions.add(appended);
@@ -58,8 +65,16 @@ final class Wiring {
         memory,
         Wiring::spillSpace,
         new Executor(env, Runtime.getRuntime().availableProcessors()),
-        new LocalFetches(new SegmentPool(memory, "READ_AHEAD")),
+        new Fetches(env, stores, new SegmentPool(memory, "READ_AHEAD")),
         version());
+  }
+
+  static SecretManager secrets() {
+    return new SecretManager(
+        List.of(),
+        () -> {
+          throw EiderException.notImplemented("persistent secrets");
+        });
   }
 
   private static FileFormat rooted(FileFormat format, @Nullable String root) {

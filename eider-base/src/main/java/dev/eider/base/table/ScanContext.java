@@ -3,6 +3,7 @@
 package dev.eider.base.table;
 
 import dev.eider.base.env.Env;
+import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.type.Value;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,15 @@ public interface ScanContext {
   /** Gets the bytes of fetch plans; made at the first call, closed by the query. */
   default Fetcher fetcher() {
     return Fetcher.none();
+  }
+
+  /**
+   * Looks at objects outside of scan tasks.
+   *
+   * @throws dev.eider.base.error.EiderException INTERNAL in contexts that read nothing
+   */
+  default ObjectReader objects() {
+    throw EiderException.internal("nothing is read here");
   }
 
   /** A setting's value, or null when there is no such setting. */

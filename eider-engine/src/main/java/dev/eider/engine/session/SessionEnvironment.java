@@ -9,6 +9,7 @@ import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.table.FileFormat;
+import dev.eider.base.table.ObjectReader;
 import dev.eider.base.table.Table;
 import dev.eider.base.table.TableColumn;
 import dev.eider.base.table.TableFunction;
@@ -145,6 +146,11 @@ final class SessionEnvironment implements BindEnvironment, TableFunction.BindCon
 
   @Override
   public void addBytesRead(long bytes) {}
+
+  @Override
+  public ObjectReader objects() {
+    return session.services().fetches().objects(this);
+  }
 
   @Override
   public TableFunction.TextCast textCast(LogicalType type) {
