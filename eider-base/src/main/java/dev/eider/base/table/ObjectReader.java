@@ -27,6 +27,11 @@ public interface ObjectReader {
     return tails(List.of(address), bytes).getFirst();
   }
 
+  /**
+   * The first bytes of objects, {@code min(size, bytes)} of each; several are asked for at once.
+   */
+  List<Head> heads(List<String> addresses, int bytes);
+
   /** A piece of the version of an object that was seen before; it fails when that has changed. */
   byte[] read(ObjectVersion object, long offset, int length);
 
@@ -36,6 +41,9 @@ public interface ObjectReader {
    * @param deep whether also those with a slash behind the prefix
    */
   List<ObjectVersion> list(String prefix, boolean deep);
+
+  /** The first bytes of an object and which version of it they are of. */
+  record Head(ObjectVersion object, byte[] bytes) {}
 
   /** The last bytes of an object and which version of it they are of. */
   record Tail(ObjectVersion object, byte[] bytes) {}

@@ -39,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 /** The session as binder and table functions see it. */
 final class SessionEnvironment implements BindEnvironment, TableFunction.BindContext {
   private final Session session;
+
+  /** That of the present statement. */
+  private @Nullable ObjectReader objects;
+
   private final Map<String, TableFunction> tableFunctions = new LinkedHashMap<>();
 
   SessionEnvironment(Session session, List<TableFunction> own) {
@@ -149,7 +153,17 @@ final class SessionEnvironment implements BindEnvironment, TableFunction.BindCon
 
   @Override
   public ObjectReader objects() {
-    return session.services().fetches().objects(this);
+    ObjectReader reader = objects;
+    if (reader == null) {
+      reader = session.services().fetches().objects(this);
+      objects = reader;
+    }
+    return reader;
+  }
+
+  /** A statement begins: what was learnt of objects for the one before may have changed. */
+  void forgetObjects() {
+    objects = null;
   }
 
   @Override

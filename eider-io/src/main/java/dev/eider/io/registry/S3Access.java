@@ -59,7 +59,9 @@ record S3Access(S3Settings settings, @Nullable Credentials fixed) {
       return value == null || value.isEmpty() ? null : value;
     }
     Value value = context.setting("s3_" + name);
-    return value == null || value.isNull() || value.toString().isEmpty() ? null : value.toString();
+    return value == null || value.isNull() || value.object().toString().isEmpty()
+        ? null
+        : value.object().toString();
   }
 
   CredentialsProvider credentials() {

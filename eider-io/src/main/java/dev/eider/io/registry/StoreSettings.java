@@ -46,7 +46,9 @@ record StoreSettings(HttpSettings http, RetryPolicy retries, @Nullable Simulated
   private static double number(
       Function<String, @Nullable Value> settings, String name, double otherwise) {
     Value value = settings.apply(name);
-    return value == null || value.isNull() ? otherwise : Double.parseDouble(value.toString());
+    return value == null || value.isNull()
+        ? otherwise
+        : Double.parseDouble(String.valueOf(value.object()));
   }
 
   private static @Nullable SimulatedLink link(Function<String, @Nullable Value> settings) {

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * now and then whether the query was cancelled.
  */
 final class StoreObjects implements ObjectReader {
-  /** How often it is looked whether the query was cancelled. */
-  private static final long LOOK_MILLIS = 50;
-
   /** More requests than these at once do not count as urgent ones. */
   private static final int URGENT_MAX = ReadPool.URGENT_THREADS;
 
@@ -108,6 +104,35 @@ final class StoreObjects implements ObjectReader {
       ObjectVersion version = learn(address, info);
       return new Tail(
           version, version.size() < bytes ? Arrays.copyOf(target, (int) version.size()) : target);
+    } catch (StoreException e) {
+      throw StoreErrors.looking(address, e);
+    }
+  }
+
+  @Override
+  public List<Head> heads(List<String> addresses, int bytes) {
+    boolean remote = !addresses.isEmpty() && isRemote(addresses.getFirst());
+    return all(addresses.size(), i -> readHead(addresses.get(i), bytes), remote ? pool : null);
+  }
+
+  private Head readHead(String address, int bytes) {
+    Stores.Located located = stores.locate(address);
+    if (located == null) {
+      ObjectVersion version = LocalObjects.version(address);
+      int length = (int) Math.min(bytes, version.size());
+      return new Head(version, LocalObjects.read(version, 0, length));
+    }
+    try {
+      ObjectVersion version = known.get(address);
+      if (version == null) {
+        version = learn(address, located.store().head(located.key()));
+      }
+      byte[] target = new byte[(int) Math.min(bytes, version.size())];
+      if (target.length > 0) {
+        String etag = version.etag().isEmpty() ? null : version.etag();
+        located.store().get(located.key(), 0, MemorySegment.ofArray(target), etag);
+      }
+      return new Head(version, target);
     } catch (StoreException e) {
       throw StoreErrors.looking(address, e);
     }
@@ -210,11 +235,7 @@ final class StoreObjects implements ObjectReader {
             },
             () -> answer.cancel(false));
       }
-      while (!done.isDone()) {
-        context.checkInterrupted();
-        CompletableFuture.anyOf(done, context.env().delay(LOOK_MILLIS, TimeUnit.MILLISECONDS))
-            .join();
-      }
+      context.await(done);
     } finally {
       lane.cancel();
       lane.close();
