@@ -10,6 +10,7 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.FileGlob;
+import dev.eider.formats.write.DirectoryOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -54,8 +55,7 @@ public final class CsvFormat implements FileFormat {
       ScanContext context) {
     DirectoryOptions directory = DirectoryOptions.of(options);
     if (!directory.partitioned()) {
-      return new CsvWriter(
-          path, columnNames, columnTypes, style(directory.rest(), columnNames), context);
+      return CsvWriter.open(path, columnNames, style(directory.rest(), columnNames), context);
     }
     // Options of columns that are left out of the files are errors in any case.
     String compression = style(directory.rest(), columnNames).compression;
@@ -70,7 +70,7 @@ public final class CsvFormat implements FileFormat {
         },
         (names, types) -> {
           CsvWriter.Style style = style(directory.rest(), names);
-          return file -> new CsvWriter(file, names, types, style, context);
+          return file -> CsvWriter.open(file, names, style, context);
         },
         context);
   }

@@ -5,6 +5,7 @@ package dev.eider.formats.csv;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ScanContext;
+import dev.eider.formats.glob.Compression;
 import dev.eider.io.codec.Codec;
 import dev.eider.io.store.local.FileMappings;
 import dev.eider.io.store.local.LocalFile;

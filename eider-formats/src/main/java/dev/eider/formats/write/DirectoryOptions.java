@@ -1,6 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.write;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanContext;
@@ -8,6 +8,7 @@ import dev.eider.base.table.TableWriter;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
+import dev.eider.formats.glob.FileOptions;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * WRITE_PARTITION_COLUMNS, FILENAME_PATTERN, FILE_EXTENSION, OVERWRITE, OVERWRITE_OR_IGNORE and
  * APPEND. Options that would split output by size or thread are refused.
  */
-final class DirectoryOptions {
+public final class DirectoryOptions {
   private final Map<String, Value> rest = new LinkedHashMap<>();
   private @Nullable Value partitionBy;
   private boolean writePartitionColumns;
@@ -40,7 +41,7 @@ final class DirectoryOptions {
   private DirectoryOptions() {}
 
   /** Takes these options out of those of a COPY; {@link #rest()} are the others. */
-  static DirectoryOptions of(Map<String, Value> options) {
+  public static DirectoryOptions of(Map<String, Value> options) {
     DirectoryOptions found = new DirectoryOptions();
     options.forEach(found::take);
     int modes =
@@ -54,18 +55,18 @@ final class DirectoryOptions {
   private void take(String name, Value value) {
     switch (name.toLowerCase(Locale.ROOT)) {
       case "partition_by" -> partitionBy = value;
-      case "write_partition_columns" -> writePartitionColumns = OptionsParser.bool(name, value);
-      case "overwrite" -> overwrite = OptionsParser.bool(name, value);
-      case "overwrite_or_ignore" -> overwriteOrIgnore = OptionsParser.bool(name, value);
-      case "append" -> append = OptionsParser.bool(name, value);
-      case "filename_pattern" -> pattern = OptionsParser.text(name, value);
-      case "file_extension" -> extension = OptionsParser.text(name, value);
+      case "write_partition_columns" -> writePartitionColumns = FileOptions.bool(name, value);
+      case "overwrite" -> overwrite = FileOptions.bool(name, value);
+      case "overwrite_or_ignore" -> overwriteOrIgnore = FileOptions.bool(name, value);
+      case "append" -> append = FileOptions.bool(name, value);
+      case "filename_pattern" -> pattern = FileOptions.text(name, value);
+      case "file_extension" -> extension = FileOptions.text(name, value);
       case "use_tmp_file" -> {
-        temporaryFile = OptionsParser.bool(name, value);
+        temporaryFile = FileOptions.bool(name, value);
         rest.put(name, value);
       }
       case "per_thread_output" -> {
-        if (OptionsParser.bool(name, value)) {
+        if (FileOptions.bool(name, value)) {
           throw refused("PER_THREAD_OUTPUT");
         }
       }
@@ -83,16 +84,17 @@ final class DirectoryOptions {
   }
 
   /** The options that are not about directories. */
-  Map<String, Value> rest() {
+  public Map<String, Value> rest() {
     return rest;
   }
 
-  boolean partitioned() {
+  /** Whether output is a directory, by the values of columns. */
+  public boolean partitioned() {
     return partitionBy != null;
   }
 
   /** Prepares the directory and begins the writing. */
-  TableWriter open(
+  public TableWriter open(
       String path,
       List<String> names,
       List<LogicalType> types,
@@ -120,7 +122,7 @@ final class DirectoryOptions {
       fileNames.add(names.get(column));
       fileTypes.add(types.get(column));
     }
-    PartitionedWriter.Opener opener = files.opener(fileNames, fileTypes);
+    FileOpener opener = files.opener(fileNames, fileTypes);
     Path directory = Path.of(path);
     prepare(directory);
     String name = pattern != null ? pattern : append ? "{uuid}" : "data_{i}";
@@ -136,8 +138,8 @@ final class DirectoryOptions {
   }
 
   /** Makes the writers of single files; asked before anything is touched on disk. */
-  interface FileWriters {
-    PartitionedWriter.Opener opener(List<String> names, List<LogicalType> types);
+  public interface FileWriters {
+    FileOpener opener(List<String> names, List<LogicalType> types);
   }
 
   private static int[] array(List<Integer> numbers) {

@@ -1,17 +1,17 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.glob;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.io.codec.Codec;
 import java.util.Locale;
 
 /** Which codec a file is packed with. */
-final class Compression {
+public final class Compression {
   private Compression() {}
 
   /** The codec that the option or, for {@code auto}, the file's name says. */
-  static Codec of(String option, String path) {
+  public static Codec of(String option, String path) {
     return switch (option) {
       case "none", "uncompressed" -> Codec.NONE;
       case "gzip" -> Codec.GZIP;
@@ -26,7 +26,7 @@ final class Compression {
   }
 
   /** The codec that a file's name says. */
-  static Codec byName(String path) {
+  public static Codec byName(String path) {
     String lower = path.toLowerCase(Locale.ROOT);
     return lower.endsWith(".gz") ? Codec.GZIP : lower.endsWith(".zst") ? Codec.ZSTD : Codec.NONE;
   }

@@ -1,37 +1,42 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.write;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A growing array of bytes. One thread's. */
-final class Bytes {
-  byte[] data = new byte[64 << 10];
-  int length;
+public final class Bytes {
+  /** What was put; valid up to {@link #length}. Replaced when it grows. */
+  public byte[] data = new byte[64 << 10];
 
-  void room(int more) {
+  /** How many bytes were put. */
+  public int length;
+
+  /** Makes room for that many more bytes. */
+  public void room(int more) {
     if (data.length - length < more) {
       data = Arrays.copyOf(data, Math.max(length + more, data.length * 2));
     }
   }
 
-  void put(byte b) {
+  public void put(byte b) {
     room(1);
     data[length++] = b;
   }
 
-  void put(byte[] source, int offset, int count) {
+  public void put(byte[] source, int offset, int count) {
     room(count);
     System.arraycopy(source, offset, data, length, count);
     length += count;
   }
 
-  void put(byte[] source) {
+  public void put(byte[] source) {
     put(source, 0, source.length);
   }
 
-  void put(String text) {
+  /** Puts text as UTF-8. */
+  public void put(String text) {
     int count = text.length();
     room(count * 3);
     boolean ascii = true;
@@ -47,7 +52,8 @@ final class Bytes {
     }
   }
 
-  void putLong(long value) {
+  /** Puts a number in decimal digits. */
+  public void putLong(long value) {
     room(20);
     if (value < 0) {
       if (value == Long.MIN_VALUE) {
@@ -76,7 +82,7 @@ final class Bytes {
   }
 
   /** A number with leading zeros. */
-  void putPadded(long value, int width) {
+  public void putPadded(long value, int width) {
     room(width);
     long v = value;
     for (int i = width - 1; i >= 0; i--) {

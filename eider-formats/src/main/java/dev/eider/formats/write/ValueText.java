@@ -1,6 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.write;
 
 import dev.eider.base.env.SessionZone;
 import dev.eider.base.type.Interval;
@@ -23,17 +23,18 @@ import java.time.Instant;
 import java.time.LocalDate;
 
 /** Writes values as the dialect's cast to VARCHAR does. One thread's. */
-final class ValueText {
+public final class ValueText {
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private final SessionZone zone;
 
-  ValueText(SessionZone zone) {
+  /** A writer of values that shows times with a zone in the session's. */
+  public ValueText(SessionZone zone) {
     this.zone = zone;
   }
 
   /** Appends the text of a row that is not NULL. */
-  void append(Bytes out, FlatVector vector, int row) {
+  public void append(Bytes out, FlatVector vector, int row) {
     switch (vector) {
       case IntVector v -> appendInt(out, v, row);
       case LongVector v -> appendLong(out, v, row);
@@ -302,7 +303,7 @@ final class ValueText {
   }
 
   /** The shortest digits in the dialect's form: plain from 1e-4 to 1e15, else with an exponent. */
-  static String real(double value, String shortest) {
+  public static String real(double value, String shortest) {
     if (Double.isNaN(value)) {
       return "nan";
     }

@@ -1,6 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.write;
 
 import dev.eider.base.env.SessionZone;
 import dev.eider.base.error.EiderException;
@@ -33,11 +33,6 @@ final class PartitionedWriter implements TableWriter {
   /** Files that are open at once: well below what a process may have. */
   static final int OPEN_MAX = 100;
 
-  /** Begins one file. */
-  interface Opener {
-    TableWriter open(String path);
-  }
-
   private record Open(TableWriter writer, Local local) {}
 
   private final Path directory;
@@ -46,7 +41,7 @@ final class PartitionedWriter implements TableWriter {
   private final List<LogicalType> types;
   private final int[] keys;
   private final int[] written;
-  private final Opener opener;
+  private final FileOpener opener;
   private final SessionZone zone;
 
   private final LinkedHashMap<String, Open> open = new LinkedHashMap<>(16, 0.75f, true);
@@ -68,7 +63,7 @@ final class PartitionedWriter implements TableWriter {
       List<LogicalType> types,
       int[] keys,
       int[] written,
-      Opener opener,
+      FileOpener opener,
       ScanContext context) {
     this.directory = directory;
     this.fileNames = fileNames;

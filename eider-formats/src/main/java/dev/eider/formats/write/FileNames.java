@@ -1,6 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.write;
 
 import dev.eider.base.env.Env;
 import java.util.UUID;
