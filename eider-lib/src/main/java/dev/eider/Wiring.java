@@ -55,6 +55,7 @@ final class Wiring {
     tableFunctions.addAll(ParquetFunctions.all());
     tableFunctions.add(appended);
     tableFunctions.add(new BuildInfo());
+    tableFunctions.addAll(IoFunctions.all(stores.statistics()));
     return new EngineServices(
         BuiltinFunctions.registry(),
         tableFunctions,

@@ -346,8 +346,8 @@ final class SettingTable {
         null,
         "",
         Effect.STORES,
-        "Lets stores (and file:// addresses) seem as far away as this says, as in"
-            + " 'latency_ms=30,jitter_ms=15,stream_mb_s=88,link_gbit_s=5'");
+        "Lets stores (and file:// addresses) seem as far away and as unreliable as this says, as in"
+            + " 'latency_ms=30,jitter_ms=15,stream_mb_s=88,link_gbit_s=5,fault_rate=0.05'");
   }
 
   /**

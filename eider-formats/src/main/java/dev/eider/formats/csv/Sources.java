@@ -93,7 +93,7 @@ final class Sources {
   }
 
   static boolean isRemote(String path, ScanContext context) {
-    return path.contains("://") && context.objects().isRemote(path);
+    return context.objects().isRemote(path);
   }
 
   /** The size of a file in bytes, or -1 when that cannot be told. */

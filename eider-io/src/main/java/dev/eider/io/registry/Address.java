@@ -3,6 +3,8 @@
 package dev.eider.io.registry;
 
 import dev.eider.base.error.EiderException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,15 @@ record Address(Kind kind, String scheme, String place, String key) {
     }
     String key = rest.substring(slash);
     return new Address(kind, scheme, place, key.startsWith("/") ? key.substring(1) : key);
+  }
+
+  /** A regular file of the local file system as an object; null when it is none. */
+  static @Nullable Address ofFile(String path) {
+    Path file = Path.of(path).toAbsolutePath();
+    Path root = file.getRoot();
+    return root == null || !Files.isRegularFile(file)
+        ? null
+        : new Address(Kind.FILE, "file", "", root.relativize(file).toString().replace('\\', '/'));
   }
 
   private static EiderException unknown(String scheme, String address) {

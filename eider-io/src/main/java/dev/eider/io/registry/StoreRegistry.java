@@ -14,9 +14,9 @@ import dev.eider.io.http.HttpOrigin;
 import dev.eider.io.http.HttpSettings;
 import dev.eider.io.store.ObjectStore;
 import dev.eider.io.store.RetryingStore;
-import dev.eider.io.store.SlowStore;
 import dev.eider.io.store.StoreException;
 import dev.eider.io.store.StoreSource;
+import dev.eider.io.store.StoreStatistics;
 import dev.eider.io.store.Stores;
 import dev.eider.io.store.http.HttpStore;
 import dev.eider.io.store.local.DirectoryStore;
@@ -41,12 +41,19 @@ public final class StoreRegistry implements StoreSource, AutoCloseable {
   private final SecretManager secrets;
   private final Map<Object, ObjectStore> stores = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<HttpSettings, HttpClient> clients = new HashMap<>();
+  private final StoreStatistics statistics;
   private boolean closed;
 
   /** No stores yet. */
   public StoreRegistry(Env env, SecretManager secrets) {
     this.env = env;
     this.secrets = secrets;
+    this.statistics = new StoreStatistics(env);
+  }
+
+  /** What was asked of the stores. */
+  public StoreStatistics statistics() {
+    return statistics;
   }
 
   @Override
@@ -64,7 +71,11 @@ public final class StoreRegistry implements StoreSource, AutoCloseable {
   private Stores.@Nullable Located locate(
       String address, StoreSettings settings, ScanContext context) {
     Address parts = Address.parse(address);
-    if (parts == null || parts.kind() == Address.Kind.FILE && settings.link() == null) {
+    Simulation simulation = settings.simulation();
+    if (parts == null && simulation != null && simulation.local()) {
+      parts = Address.ofFile(address);
+    }
+    if (parts == null || parts.kind() == Address.Kind.FILE && simulation == null) {
       return null;
     }
     return switch (parts.kind()) {
@@ -135,10 +146,10 @@ public final class StoreRegistry implements StoreSource, AutoCloseable {
       return known;
     }
     ObjectStore made = maker.make();
-    if (settings.link() != null) {
-      made = new SlowStore(env, made, settings.link());
+    if (settings.simulation() != null) {
+      made = settings.simulation().around(env, made);
     }
-    made = new RetryingStore(env, made, settings.retries());
+    made = new RetryingStore(env, made, settings.retries(), statistics);
     stores.put(key, made);
     if (stores.size() > KEPT_MAX) {
       // Not closed: a query may be using it. Its client is shared and stays.
