@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.json;
 
-import dev.eider.base.error.EiderException;
 import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.TableWriter;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
+import dev.eider.formats.write.DirectoryOptions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,6 +51,23 @@ public final class JsonFormat implements FileFormat {
       List<LogicalType> columnTypes,
       Map<String, Value> options,
       ScanContext context) {
-    throw EiderException.notImplemented("writing JSON");
+    DirectoryOptions directory = DirectoryOptions.of(options);
+    JsonWriteOptions style = JsonWriteOptions.of(directory.rest());
+    if (!directory.partitioned()) {
+      return JsonFileWriter.open(path, columnNames, style, context);
+    }
+    String extension =
+        switch (style.compression) {
+          case "gzip" -> name + ".gz";
+          case "zstd" -> name + ".zst";
+          default -> name;
+        };
+    return directory.open(
+        path,
+        columnNames,
+        columnTypes,
+        extension,
+        (names, types) -> file -> JsonFileWriter.open(file, names, style, context),
+        context);
   }
 }
