@@ -16,6 +16,8 @@ import dev.eider.engine.function.builtin.BuiltinFunctions;
 import dev.eider.engine.session.EngineServices;
 import dev.eider.formats.csv.CsvFormat;
 import dev.eider.formats.csv.CsvFunctions;
+import dev.eider.formats.json.JsonFormat;
+import dev.eider.formats.json.JsonReadFunctions;
 import dev.eider.formats.parquet.ParquetFormat;
 import dev.eider.formats.parquet.ParquetFunctions;
 import dev.eider.io.registry.StoreRegistry;
@@ -53,13 +55,14 @@ final class Wiring {
       @Nullable String root) {
     List<TableFunction> tableFunctions = new ArrayList<>(CsvFunctions.all());
     tableFunctions.addAll(ParquetFunctions.all());
+    tableFunctions.addAll(JsonReadFunctions.all());
     tableFunctions.add(appended);
     tableFunctions.add(new BuildInfo());
     tableFunctions.addAll(IoFunctions.all(stores.statistics()));
     return new EngineServices(
         BuiltinFunctions.registry(),
         tableFunctions,
-        List.of(rooted(new CsvFormat(), root), rooted(new ParquetFormat(), root)),
+        formats(root),
         new CatalogSet(
             new MemoryCatalog("memory", memory), name -> new MemoryCatalog(name, memory)),
         env,
@@ -76,6 +79,16 @@ final class Wiring {
         () -> {
           throw EiderException.notImplemented("persistent secrets");
         });
+  }
+
+  private static List<FileFormat> formats(@Nullable String root) {
+    List<FileFormat> formats = new ArrayList<>();
+    formats.add(rooted(new CsvFormat(), root));
+    formats.add(rooted(new ParquetFormat(), root));
+    for (FileFormat json : JsonFormat.all()) {
+      formats.add(rooted(json, root));
+    }
+    return formats;
   }
 
   private static FileFormat rooted(FileFormat format, @Nullable String root) {

@@ -300,6 +300,9 @@ final class CopyBinder {
       }
       named.put("columns", new Value(LogicalType.struct(fields), types));
     }
+    if (function.namedParameters().containsKey("records")) {
+      named.put("records", Value.of("true"));
+    }
     if (function.namedParameters().containsKey("auto_detect")
         && !named.containsKey("auto_detect")) {
       named.put("auto_detect", Value.TRUE);
