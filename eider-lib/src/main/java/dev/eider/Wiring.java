@@ -7,6 +7,8 @@ import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.secret.SecretManager;
+import dev.eider.base.secret.SecretType;
 import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.TableFunction;
 import dev.eider.engine.execute.Executor;
@@ -17,7 +19,11 @@ import dev.eider.formats.csv.CsvFunctions;
 import dev.eider.formats.parquet.ParquetFormat;
 import dev.eider.formats.parquet.ParquetFunctions;
 import dev.eider.io.sched.LocalFetches;
+import dev.eider.io.secret.SecretFiles;
 import dev.eider.io.spill.DiskSpillSpace;
+import dev.eider.io.store.http.HttpSecretType;
+import dev.eider.io.store.s3.CredentialChain;
+import dev.eider.io.store.s3.S3SecretType;
 import dev.eider.storage.memory.MemoryCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +65,17 @@ final class Wiring {
         Wiring::spillSpace,
         new Executor(env, Runtime.getRuntime().availableProcessors()),
         new LocalFetches(new SegmentPool(memory, "READ_AHEAD")),
+        secrets(env),
         version());
+  }
+
+  private static SecretManager secrets(Env env) {
+    String home = System.getProperty("user.home", "");
+    List<SecretType> types = new ArrayList<>();
+    types.add(new HttpSecretType());
+    types.addAll(
+        S3SecretType.all(CredentialChain.installed(System::getenv, home, env::epochMicros)));
+    return new SecretManager(types, SecretFiles::of, home + "/.eider/stored_secrets");
   }
 
   private static FileFormat rooted(FileFormat format, @Nullable String root) {

@@ -293,9 +293,85 @@ final class SettingTable {
         "auto",
         Effect.SHOW_BEHAVIOR,
         "What SHOW name looks for: a table first (auto), only a setting, or only a table");
+    secrets(all);
     hints(all);
     fixed(all);
     return all;
+  }
+
+  /** What keeps secrets, and what stores fall back to where there is none. */
+  private static void secrets(List<Setting> all) {
+    text(
+        all,
+        "secret_directory",
+        null,
+        null,
+        Effect.SECRET_DIRECTORY,
+        "Set the directory to which persistent secrets are stored");
+    text(
+        all,
+        "default_secret_storage",
+        null,
+        null,
+        Effect.SECRET_STORAGE,
+        "Allows switching the default storage for secrets");
+    flag(
+        all,
+        "allow_persistent_secrets",
+        null,
+        true,
+        Effect.SECRET_PERSISTENCE,
+        "Allow the creation of persistent secrets, that are stored and loaded on restarts");
+    flag(
+        all,
+        "allow_unredacted_secrets",
+        null,
+        false,
+        Effect.AT_OPEN,
+        "Allow printing unredacted secrets; can only be switched on when the database is opened");
+    text(all, "s3_region", null, null, Effect.STORE, "The region of S3 where no secret says one");
+    text(
+        all,
+        "s3_access_key_id",
+        null,
+        null,
+        Effect.STORE,
+        "The id of the key for S3 where no secret gives one; better CREATE SECRET");
+    text(
+        all,
+        "s3_secret_access_key",
+        null,
+        null,
+        Effect.STORE_SECRET,
+        "The key for S3 where no secret gives one; never shown; better CREATE SECRET");
+    text(
+        all,
+        "s3_session_token",
+        null,
+        null,
+        Effect.STORE_SECRET,
+        "The token of a key for a while; never shown; better CREATE SECRET");
+    text(
+        all,
+        "s3_endpoint",
+        null,
+        null,
+        Effect.STORE,
+        "The server of S3 where no secret says one: host or host:port");
+    text(
+        all,
+        "s3_url_style",
+        null,
+        "vhost",
+        Effect.STORE,
+        "Where the name of an S3 bucket stands where no secret says so: vhost or path");
+    flag(
+        all,
+        "s3_use_ssl",
+        null,
+        true,
+        Effect.STORE,
+        "Whether S3 is asked with TLS where no secret says so");
   }
 
   /**
@@ -365,6 +441,7 @@ final class SettingTable {
             "parquet_metadata_cache",
             "allow_community_extensions",
             "allow_unsigned_extensions",
+            "allow_parser_override_extension",
             "disabled_compression_methods")) {
       all.add(
           new Setting(
@@ -407,21 +484,6 @@ final class SettingTable {
         "enable_macro_dependencies",
         null,
         "false",
-        Effect.FIXED,
-        "Has this value and no other here");
-    text(all, "secret_directory", null, "", Effect.FIXED, "Has this value and no other here");
-    text(
-        all,
-        "default_secret_storage",
-        null,
-        "local_file",
-        Effect.FIXED,
-        "Has this value and no other here");
-    text(
-        all,
-        "allow_persistent_secrets",
-        null,
-        "true",
         Effect.FIXED,
         "Has this value and no other here");
     text(all, "username", null, "", Effect.FIXED, "Has this value and no other here");
@@ -498,6 +560,10 @@ final class SettingTable {
                 || effect == Effect.TEMP_SIZE
                 || effect == Effect.ONE_WAY
                 || effect == Effect.ROOT
+                || effect == Effect.SECRET_DIRECTORY
+                || effect == Effect.SECRET_STORAGE
+                || effect == Effect.SECRET_PERSISTENCE
+                || effect == Effect.AT_OPEN
                 || effect == Effect.ACCESS
             ? Scope.GLOBAL
             : Scope.LOCAL;
