@@ -18,7 +18,6 @@ import dev.eider.base.type.Value;
 import dev.eider.base.vector.ConstantVector;
 import dev.eider.base.vector.Vector;
 import dev.eider.formats.scan.FilterEvaluator;
-import dev.eider.io.sched.LocalObjects;
 import dev.eider.io.store.local.LocalFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,7 +101,7 @@ final class JsonScan implements TableScan {
       JsonLayout layout = layout(next);
       if (layout == JsonLayout.LINES && !next.packed() && !isPipe(next.path())) {
         current = next;
-        object = LocalObjects.version(next.path());
+        object = context.objects().version(next.path());
         nextOffset = 0;
       } else {
         JsonTask whole = new JsonTask(nextIndex++, next, layout, null, 0, 0, FetchPlan.NONE);
@@ -113,7 +112,11 @@ final class JsonScan implements TableScan {
     return null;
   }
 
-  private static boolean isPipe(String path) {
+  private boolean isPipe(String path) {
+    return !context.objects().isRemote(path) && isLocalPipe(path);
+  }
+
+  private static boolean isLocalPipe(String path) {
     return path.equals("/dev/stdin") || LocalFile.isPipe(Path.of(path));
   }
 

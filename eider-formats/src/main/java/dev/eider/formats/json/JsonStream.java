@@ -3,7 +3,9 @@
 package dev.eider.formats.json;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ScanContext;
 import dev.eider.formats.glob.Compression;
+import dev.eider.formats.scan.ObjectStream;
 import dev.eider.io.codec.Codec;
 import dev.eider.io.store.local.LocalFile;
 import java.io.IOException;
@@ -23,11 +25,16 @@ final class JsonStream implements AutoCloseable {
    *
    * @throws EiderException IO when it cannot be read
    */
-  JsonStream(String path, String compression) {
+  JsonStream(String path, String compression, ScanContext context) {
     this.path = path;
     Codec codec = Compression.of(compression, path);
     try {
-      InputStream raw = path.equals("/dev/stdin") ? System.in : LocalFile.stream(Path.of(path));
+      InputStream raw =
+          path.equals("/dev/stdin")
+              ? System.in
+              : context.objects().isRemote(path)
+                  ? ObjectStream.open(path, context)
+                  : LocalFile.stream(Path.of(path));
       stream = codec.unpack(raw);
     } catch (IOException e) {
       throw EiderException.io(

@@ -35,7 +35,7 @@ final class SchemaSampler {
   /** Finds the layout of a file and, with {@code shapes}, adds its first records to the shape. */
   JsonLayout sample(String path, boolean shapes) {
     try (MemoryReservation memory = context.memory().reserve("JSON_READER");
-        JsonStream stream = new JsonStream(path, options.compression)) {
+        JsonStream stream = new JsonStream(path, options.compression, context)) {
       JsonWindow window = new JsonWindow(memory);
       JsonLayout layout = options.layout;
       fill(stream, window, layout == JsonLayout.AUTO);
