@@ -8,6 +8,7 @@ import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.engine.session.EngineServices;
 import dev.eider.engine.session.Session;
+import dev.eider.io.registry.StoreRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ public final class Database implements AutoCloseable {
   private static final Map<String, Database> NAMED = new HashMap<>();
 
   private final EngineServices services;
+  private final StoreRegistry stores;
   private final AppendedRows appendedRows;
   private final Map<String, String> settings;
   private final List<Connection> connections = new ArrayList<>();
@@ -40,7 +42,8 @@ public final class Database implements AutoCloseable {
   private Database(Env env, Map<String, String> settings) {
     MemoryManager memory = new MemoryManager(Wiring.defaultMemoryLimit());
     appendedRows = new AppendedRows(env, memory);
-    services = Wiring.services(env, memory, appendedRows, settings.get("eider_root"));
+    stores = new StoreRegistry(env, Wiring.secrets());
+    services = Wiring.services(env, memory, stores, appendedRows, settings.get("eider_root"));
     this.settings = settings;
   }
 
@@ -168,5 +171,6 @@ public final class Database implements AutoCloseable {
       connection.close();
     }
     services.executor().close();
+    stores.close();
   }
 }

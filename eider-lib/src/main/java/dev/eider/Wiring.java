@@ -4,9 +4,11 @@ package dev.eider;
 
 import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
+import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.secret.SecretManager;
 import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.TableFunction;
 import dev.eider.engine.execute.Executor;
@@ -18,7 +20,8 @@ import dev.eider.formats.json.JsonFormat;
 import dev.eider.formats.json.JsonReadFunctions;
 import dev.eider.formats.parquet.ParquetFormat;
 import dev.eider.formats.parquet.ParquetFunctions;
-import dev.eider.io.sched.LocalFetches;
+import dev.eider.io.registry.StoreRegistry;
+import dev.eider.io.sched.Fetches;
 import dev.eider.io.spill.DiskSpillSpace;
 import dev.eider.storage.memory.MemoryCatalog;
 import java.io.IOException;
@@ -45,12 +48,17 @@ final class Wiring {
 
   /** The services of a new database in memory. */
   static EngineServices services(
-      Env env, MemoryManager memory, AppendedRows appended, @Nullable String root) {
+      Env env,
+      MemoryManager memory,
+      StoreRegistry stores,
+      AppendedRows appended,
+      @Nullable String root) {
     List<TableFunction> tableFunctions = new ArrayList<>(CsvFunctions.all());
     tableFunctions.addAll(ParquetFunctions.all());
     tableFunctions.addAll(JsonReadFunctions.all());
     tableFunctions.add(appended);
     tableFunctions.add(new BuildInfo());
+    tableFunctions.addAll(IoFunctions.all(stores.statistics()));
     return new EngineServices(
         BuiltinFunctions.registry(),
         tableFunctions,
@@ -61,8 +69,16 @@ final class Wiring {
         memory,
         Wiring::spillSpace,
         new Executor(env, Runtime.getRuntime().availableProcessors()),
-        new LocalFetches(new SegmentPool(memory, "READ_AHEAD")),
+        new Fetches(env, stores, new SegmentPool(memory, "READ_AHEAD")),
         version());
+  }
+
+  static SecretManager secrets() {
+    return new SecretManager(
+        List.of(),
+        () -> {
+          throw EiderException.notImplemented("persistent secrets");
+        });
   }
 
   private static List<FileFormat> formats(@Nullable String root) {

@@ -67,7 +67,10 @@ public record Secret(
     text.append(";serializable=true;scope=").append(String.join(",", scope));
     for (Map.Entry<String, Value> value : new TreeMap<>(values).entrySet()) {
       text.append(';').append(value.getKey()).append('=');
-      text.append(redacted.contains(value.getKey()) ? "redacted" : value.getValue().toString());
+      text.append(
+          redacted.contains(value.getKey())
+              ? "redacted"
+              : String.valueOf(value.getValue().object()));
     }
     return text.toString();
   }

@@ -124,6 +124,9 @@ public final class SecretManager {
   public synchronized @Nullable Secret find(String address, String type) {
     Secret best = null;
     int longest = -1;
+    if (types.isEmpty()) {
+      return null;
+    }
     for (Map<String, Secret> place : List.of(temporary, kept())) {
       for (Secret secret : place.values()) {
         int match = secret.type().equals(type) ? secret.match(address) : -1;

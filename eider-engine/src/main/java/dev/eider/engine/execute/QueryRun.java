@@ -8,6 +8,7 @@ import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.table.Fetcher;
+import dev.eider.base.table.ObjectReader;
 import dev.eider.base.type.Value;
 import dev.eider.engine.execute.pipeline.OperatorProfile;
 import dev.eider.engine.execute.pipeline.Pipeline;
@@ -48,6 +49,7 @@ final class QueryRun implements QueryContext, TaskQueue {
   private final List<PipelineExecutor> nested = new ArrayList<>();
   private @Nullable Throwable error;
   private @Nullable Fetcher fetcher;
+  private @Nullable ObjectReader objects;
   private boolean started;
   private boolean done;
   private volatile boolean stopping;
@@ -88,6 +90,21 @@ final class QueryRun implements QueryContext, TaskQueue {
         fetcher = open;
       }
       return open;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public ObjectReader objects() {
+    lock.lock();
+    try {
+      ObjectReader reader = objects;
+      if (reader == null) {
+        reader = services.fetches().objects(this);
+        objects = reader;
+      }
+      return reader;
     } finally {
       lock.unlock();
     }

@@ -4,7 +4,7 @@ package dev.eider.engine.execute;
 
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
-import dev.eider.base.table.Fetcher;
+import dev.eider.base.table.FetchService;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
@@ -62,7 +62,7 @@ final class PlanRunner implements AutoCloseable {
             false,
             QueryServices.NO_DEADLINE,
             query -> new Facts(query),
-            query -> Fetcher.none(),
+            FetchService.none(),
             name -> null);
     return executor.execute(lowered, services);
   }
