@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.base.table;
 
-import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.FlatVector;
@@ -57,11 +56,6 @@ public interface TableFunction {
     /** The type a user made under a name (an ENUM, say), or null when there is none. */
     default @Nullable LogicalType namedType(String name) {
       return null;
-    }
-
-    /** What proves to stores who asks, as the session sees it. */
-    default SecretLookup secrets() {
-      return SecretLookup.NONE;
     }
 
     /** The session's temporary table of a name, which a function may have provided, or null. */

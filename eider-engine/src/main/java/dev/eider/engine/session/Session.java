@@ -144,6 +144,7 @@ public final class Session implements AutoCloseable {
     cancelled = false;
     running = null;
     transactionMicros = services.env().epochMicros();
+    environment.forgetObjects();
   }
 
   /** Prepares a statement: finds its parameters and, if they do not decide it, its columns. */

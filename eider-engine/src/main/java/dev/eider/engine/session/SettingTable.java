@@ -293,10 +293,62 @@ final class SettingTable {
         "auto",
         Effect.SHOW_BEHAVIOR,
         "What SHOW name looks for: a table first (auto), only a setting, or only a table");
+    stores(all);
     secrets(all);
     hints(all);
     fixed(all);
     return all;
+  }
+
+  /** How data in stores is read. */
+  private static void stores(List<Setting> all) {
+    number(
+        all,
+        "async_threads",
+        null,
+        null,
+        Effect.STORES,
+        "Threads that wait for stores; 0: the workers wait themselves. NULL: 16 for each processor,"
+            + " 64 to 256");
+    number(
+        all,
+        "read_ahead_depth",
+        null,
+        -1L,
+        Effect.STORES,
+        "Scan tasks whose bytes are fetched ahead: -1 as many as the memory allows, 0 none");
+    number(all, "http_retries", null, 3L, Effect.STORES, "Repetitions of a request that failed");
+    number(
+        all,
+        "http_retry_wait_ms",
+        null,
+        100L,
+        Effect.STORES,
+        "Longest wait in milliseconds before a request is repeated for the first time");
+    all.add(
+        new Setting(
+            "http_retry_backoff",
+            List.of(),
+            LogicalType.DOUBLE,
+            Value.of(4.0),
+            "By what each further wait may be longer than the one before",
+            Scope.GLOBAL,
+            Effect.STORES));
+    number(
+        all,
+        "http_timeout",
+        null,
+        30L,
+        Effect.STORES,
+        "Seconds without a byte from a server after which a request has failed");
+    text(
+        all,
+        "eider_simulated_store",
+        null,
+        "",
+        Effect.STORES,
+        "Lets stores (and file:// addresses) seem as far away and as unreliable as this says, as in"
+            + " 'latency_ms=30,jitter_ms=15,stream_mb_s=88,link_gbit_s=5,fault_rate=0.05'");
   }
 
   /** What keeps secrets, and what stores fall back to where there is none. */
@@ -400,7 +452,6 @@ final class SettingTable {
             "index_scan_max_count",
             "enable_http_metadata_cache",
             "enable_external_file_cache",
-            "http_timeout",
             "autoinstall_known_extensions",
             "autoload_known_extensions",
             "allow_extensions_metadata_mismatch",

@@ -129,6 +129,8 @@ public final class Settings {
     RENDERER,
     OPTIMIZERS,
     PROFILING,
+    /** How stores are reached; checked by them. */
+    STORES,
     /** Once set it stays: a restriction that SQL could lift would be none. */
     ROOT,
     /** Whether files may be read and written; once off it stays off. */
@@ -195,6 +197,7 @@ public final class Settings {
           DEPTH,
           ROOT,
           EXPLAIN_OUTPUT,
+          STORES,
           RENDERER,
           OPTIMIZERS,
           PROFILING,
@@ -328,6 +331,7 @@ public final class Settings {
           DEPTH,
           ROOT,
           EXPLAIN_OUTPUT,
+          STORES,
           RENDERER,
           OPTIMIZERS,
           PROFILING,
@@ -400,6 +404,14 @@ public final class Settings {
             + SimilarNames.message("Did you mean", SimilarNames.closest(names, name)));
   }
 
+  /** Lets whoever reads from stores look at a value before it is kept. */
+  private void checkStores(Setting setting, Value value) {
+    session
+        .services()
+        .fetches()
+        .check(name -> key(name).equals(key(setting.name())) ? value : this.value(name));
+  }
+
   private Value apply(Setting setting, Value value) {
     return switch (setting.effect()) {
       case READ, HINT, AT_OPEN, STORE, STORE_SECRET -> value;
@@ -413,6 +425,10 @@ public final class Settings {
       }
       case SECRET_PERSISTENCE -> {
         session.services().secrets().setPersistenceAllowed(Boolean.TRUE.equals(value.object()));
+        yield value;
+      }
+      case STORES -> {
+        checkStores(setting, value);
         yield value;
       }
       case FIXED -> {

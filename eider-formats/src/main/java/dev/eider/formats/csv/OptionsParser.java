@@ -550,19 +550,7 @@ final class OptionsParser {
   }
 
   static String text(String name, Value value) {
-    if (value.isNull()) {
-      return "";
-    }
-    if (value.type() instanceof LogicalType.ListOf) {
-      if (value.asList().size() != 1) {
-        throw EiderException.binder("\"" + name + "\" expects a single argument as a string value");
-      }
-      return text(name, value.asList().get(0));
-    }
-    if (!(value.get() instanceof String text)) {
-      throw EiderException.binder("\"" + name + "\" expects a string argument!");
-    }
-    return text;
+    return FileOptions.text(name, value);
   }
 
   private static long number(String name, Value value) {

@@ -21,8 +21,8 @@
  *   <li>String vectors point into the window; it stays as it is until the next task starts.
  * </ul>
  *
- * <p>Depends on {@code base}, {@code io} and {@code formats.glob}; the engine's wiring and the
- * command line may depend on it.
+ * <p>Depends on {@code base}, {@code io}, {@code formats.glob} and {@code formats.write}; the
+ * engine's wiring and the command line may depend on it.
  */
 @NullMarked
 package dev.eider.formats.csv;

@@ -158,6 +158,23 @@ public final class FileOptions {
     }
   }
 
+  /** An option's value as text; NULL is the empty text. */
+  public static String text(String name, Value value) {
+    if (value.isNull()) {
+      return "";
+    }
+    if (value.type() instanceof LogicalType.ListOf) {
+      if (value.asList().size() != 1) {
+        throw EiderException.binder("\"" + name + "\" expects a single argument as a string value");
+      }
+      return text(name, value.asList().get(0));
+    }
+    if (!(value.get() instanceof String text)) {
+      throw EiderException.binder("\"" + name + "\" expects a string argument!");
+    }
+    return text;
+  }
+
   /** An option's value as a flag: TRUE, 1, 'on', or an empty list (the name alone). */
   public static boolean bool(String name, Value value) {
     if (value.isNull()) {

@@ -5,7 +5,7 @@
  *
  * <p>In: patterns as users write them and the settings that say where and what may be read. Out:
  * file names in order, values of partition columns, a merged schema. Start at {@link
- * dev.eider.formats.glob.FileGlob}. Depends on {@code base} and {@code formats.scan}; every format
+ * dev.eider.formats.glob.FileGlob}. Depends on {@code base}, {@code io} and {@code formats.scan}; every format
  * may depend on it.
  */
 @NullMarked

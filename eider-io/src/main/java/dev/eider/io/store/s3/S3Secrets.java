@@ -74,8 +74,9 @@ public final class S3Secrets {
     }
     boolean path =
         style == null
-            // Certificates are for one level of names below the host.
-            ? bucket.contains(".")
+            // Certificates are for one level of names below the host; other servers than Amazon's
+            // often have no names below it at all.
+            ? !amazon || bucket.contains(".")
             : urlStyle(style, "s3_url_style").equals("path");
     try {
       return new S3Settings(bucket, named, server, path, amazon);
