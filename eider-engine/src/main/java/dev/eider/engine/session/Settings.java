@@ -461,7 +461,11 @@ public final class Settings {
         if (!Boolean.FALSE.equals(value.object())) {
           checkRoot(setting);
         } else {
-          session.services().secrets().refuseFiles("enable_external_access is off");
+          session
+              .services()
+              .secrets()
+              .refuseFiles(
+                  "file system operations are disabled by configuration (enable_external_access)");
         }
         yield value;
       }
