@@ -45,12 +45,18 @@ public final class JsonFormat implements FileFormat {
   }
 
   @Override
+  public boolean tellsOfNullOptions() {
+    return true;
+  }
+
+  @Override
   public TableWriter write(
       String path,
       List<String> columnNames,
       List<LogicalType> columnTypes,
       Map<String, Value> options,
       ScanContext context) {
+    options.forEach(JsonWriteOptions::check);
     DirectoryOptions directory = DirectoryOptions.of(options);
     JsonWriteOptions style = JsonWriteOptions.of(directory.rest());
     if (!directory.partitioned()) {

@@ -8,6 +8,7 @@ import dev.eider.formats.glob.Compression;
 import dev.eider.formats.scan.ObjectStream;
 import dev.eider.io.codec.Codec;
 import dev.eider.io.store.local.LocalFile;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -28,6 +29,11 @@ final class JsonStream implements AutoCloseable {
   JsonStream(String path, String compression, ScanContext context) {
     this.path = path;
     Codec codec = Compression.of(compression, path);
+    if (codec != Codec.NONE && new File(path).length() == 0) {
+      // Nothing was packed: not even a header is there.
+      stream = InputStream.nullInputStream();
+      return;
+    }
     try {
       InputStream raw =
           path.equals("/dev/stdin")

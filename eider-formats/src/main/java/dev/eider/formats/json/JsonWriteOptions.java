@@ -33,10 +33,24 @@ final class JsonWriteOptions {
     return found;
   }
 
-  private void take(String name, Value value) {
-    if (value.isNull()) {
-      throw EiderException.binder("COPY (FORMAT JSON) parameter " + name + " cannot be NULL.");
+  /** No option has NULL as a value, alone or in a list; an extension is text. */
+  static void check(String name, Value value) {
+    boolean any = value.isNull();
+    if (!any && value.type() instanceof LogicalType.ListOf) {
+      for (Value item : value.asList()) {
+        any |= item.isNull();
+      }
     }
+    if (any) {
+      throw EiderException.binder(
+          "COPY (FORMAT JSON) parameter " + name.toLowerCase(Locale.ROOT) + " cannot be NULL.");
+    }
+    if (name.equalsIgnoreCase("file_extension")) {
+      text("file_extension", value);
+    }
+  }
+
+  private void take(String name, Value value) {
     switch (name) {
       case "dateformat", "date_format" -> date = format(name, value, "date");
       case "timestampformat", "timestamp_format" -> timestamp = format(name, value, "timestamp");
@@ -58,6 +72,16 @@ final class JsonWriteOptions {
   }
 
   private static TimeFormat format(String name, Value value, String what) {
+    String pattern = text(name, value);
+    String problem = TimeFormat.problem(pattern);
+    if (problem != null) {
+      throw EiderException.invalidInput(
+          "Failed to parse " + what + " format specifier " + pattern + ": " + problem);
+    }
+    return TimeFormat.of(pattern);
+  }
+
+  private static String text(String name, Value value) {
     Value text = value;
     if (value.type() instanceof LogicalType.ListOf) {
       if (value.asList().size() != 1) {
@@ -74,11 +98,6 @@ final class JsonWriteOptions {
               + text.type()
               + ".");
     }
-    String problem = TimeFormat.problem(text.asString());
-    if (problem != null) {
-      throw EiderException.invalidInput(
-          "Failed to parse " + what + " format specifier " + text.asString() + ": " + problem);
-    }
-    return TimeFormat.of(text.asString());
+    return text.asString();
   }
 }

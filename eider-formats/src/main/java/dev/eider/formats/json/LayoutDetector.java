@@ -4,11 +4,8 @@ package dev.eider.formats.json;
 
 import dev.eider.base.json.JsonDocument;
 
-/** Tells from the beginning of a file how its records stand in it, and whether they are objects. */
+/** Tells from the beginning of a file how its records stand in it. */
 final class LayoutDetector {
-  /** What was found. */
-  record Found(JsonLayout layout, boolean records) {}
-
   private LayoutDetector() {}
 
   /**
@@ -16,7 +13,7 @@ final class LayoutDetector {
    *
    * @param text the text is {@code text[from, to)}
    */
-  static Found detect(byte[] text, int from, int to) {
+  static JsonLayout detect(byte[] text, int from, int to) {
     JsonDocument document = new JsonDocument();
     int lineEnd = from;
     while (lineEnd < to && text[lineEnd] != '\n') {
@@ -25,30 +22,18 @@ final class LayoutDetector {
     if (lineEnd < to && document.parse(text, from, lineEnd, true)) {
       boolean only = skipSpace(text, lineEnd, to) == to;
       if (document.kind(0) == JsonDocument.ARRAY && only) {
-        return array(document);
+        return JsonLayout.ARRAY;
       }
-      return new Found(JsonLayout.LINES, document.kind(0) == JsonDocument.OBJECT);
+      return JsonLayout.LINES;
     }
     int at = skipSpace(text, from, to);
-    if (at == to || text[at] == '{') {
-      return new Found(JsonLayout.UNSTRUCTURED, true);
+    if (at == to || text[at] != '[') {
+      return JsonLayout.UNSTRUCTURED;
     }
-    if (text[at] != '[') {
-      return new Found(JsonLayout.UNSTRUCTURED, false);
-    }
-    if (document.parse(text, at, to, false)) {
-      return skipSpace(text, document.position(), to) == to
-          ? array(document)
-          : new Found(JsonLayout.UNSTRUCTURED, false);
-    }
-    // Broken, or longer than what is here.
-    at = skipSpace(text, at + 1, to);
-    return new Found(JsonLayout.ARRAY, at == to || text[at] == '{');
-  }
-
-  private static Found array(JsonDocument document) {
-    boolean records = document.length(0) == 0 || document.kind(1) == JsonDocument.OBJECT;
-    return new Found(JsonLayout.ARRAY, records);
+    // Several arrays, or one that may be broken, or longer than what is here.
+    boolean several =
+        document.parse(text, at, to, false) && skipSpace(text, document.position(), to) < to;
+    return several ? JsonLayout.UNSTRUCTURED : JsonLayout.ARRAY;
   }
 
   private static int skipSpace(byte[] text, int from, int to) {

@@ -4,6 +4,9 @@ package dev.eider.formats.json;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.json.JsonDocument;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /** Goes from record to record of a window. Belongs to one worker. */
 final class RecordCursor {
@@ -21,6 +24,12 @@ final class RecordCursor {
 
   /** Where an error may stand before the end and still be one of text that goes on behind it. */
   private static final int CUT = 8;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101_0101_0101_0101L;
+  private static final long HIGHS = 0x8080_8080_8080_8080L;
+  private static final long NEW_LINES = ONES * '\n';
 
   private static final String TRY_AUTO = "Try auto-detecting the JSON format";
 
@@ -118,11 +127,8 @@ final class RecordCursor {
       if (at >= window.length) {
         return window.complete ? END : MORE;
       }
-      int end = at;
       byte[] text = window.text;
-      while (end < window.length && text[end] != '\n') {
-        end++;
-      }
+      int end = lineEnd(text, at, window.length);
       if (end == window.length && !window.complete) {
         checkSize(end - at);
         return MORE;
@@ -142,6 +148,23 @@ final class RecordCursor {
       checkSize(to - from);
       return line(from, to);
     }
+  }
+
+  /** Where the next line end is, or {@code to}. Eight bytes at a time. */
+  private static int lineEnd(byte[] text, int from, int to) {
+    int at = from;
+    while (at <= to - 8) {
+      long word = (long) LONG.get(text, at) ^ NEW_LINES;
+      long marks = (word - ONES) & ~word & HIGHS;
+      if (marks != 0) {
+        return at + (Long.numberOfTrailingZeros(marks) >>> 3);
+      }
+      at += 8;
+    }
+    while (at < to && text[at] != '\n') {
+      at++;
+    }
+    return at;
   }
 
   private int line(int from, int to) {

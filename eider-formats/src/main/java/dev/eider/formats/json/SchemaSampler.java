@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.json;
 
-import dev.eider.base.error.EiderException;
 import dev.eider.base.json.JsonShape;
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ScanContext;
@@ -40,7 +39,7 @@ final class SchemaSampler {
       JsonLayout layout = options.layout;
       fill(stream, window, layout == JsonLayout.AUTO);
       if (layout == JsonLayout.AUTO) {
-        layout = detect(path, window);
+        layout = detect(window);
       }
       if (shapes) {
         addRecords(path, layout, stream, window);
@@ -69,19 +68,9 @@ final class SchemaSampler {
     return false;
   }
 
-  private JsonLayout detect(String path, JsonWindow window) {
+  private static JsonLayout detect(JsonWindow window) {
     int from = window.length >= 3 && window.text[0] == (byte) 0xEF ? 3 : 0;
-    LayoutDetector.Found found = LayoutDetector.detect(window.text, from, window.length);
-    if (!options.ignoreErrors
-        && !options.objects
-        && options.records == JsonOptions.Records.YES
-        && !found.records()) {
-      throw EiderException.invalidInput(
-          "JSON auto-detection error in file \""
-              + path
-              + "\": Expected records, detected non-record JSON instead");
-    }
-    return found.layout();
+    return LayoutDetector.detect(window.text, from, window.length);
   }
 
   private void addRecords(String path, JsonLayout layout, JsonStream stream, JsonWindow window) {

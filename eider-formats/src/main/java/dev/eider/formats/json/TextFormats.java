@@ -38,6 +38,8 @@ final class TextFormats implements JsonShape.TextTypes {
           "%Y-%m-%dT%H:%M:%S%z",
           "%Y-%m-%dT%H:%M:%S.%f%z");
 
+  private static final int UUID_LENGTH = 36;
+
   private final List<TimeFormat> dates;
   private final List<TimeFormat> timestamps;
   private final List<LogicalType> candidates = new ArrayList<>();
@@ -96,6 +98,9 @@ final class TextFormats implements JsonShape.TextTypes {
     if (!formats.isEmpty()) {
       return false;
     }
+    if (!isStrict(type.id(), text, from, to)) {
+      return false;
+    }
     one.reset();
     one.set(0, text, from, to - from);
     FlatVector value = FlatVector.allocate(type, 1);
@@ -105,5 +110,20 @@ final class TextFormats implements JsonShape.TextTypes {
       return false;
     }
     return !value.isNull(0);
+  }
+
+  /** Whether a text is of the usual form of a type, where a cast also takes others. */
+  private static boolean isStrict(TypeId id, byte[] text, int from, int to) {
+    if (id == TypeId.UUID) {
+      return to - from == UUID_LENGTH && text[from + 8] == '-';
+    }
+    if (id != TypeId.TIME) {
+      return true;
+    }
+    int at = from;
+    while (at < to && text[at] >= '0' && text[at] <= '9') {
+      at++;
+    }
+    return at > from && at < to && text[at] == ':';
   }
 }
