@@ -7,6 +7,7 @@ import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ObjectReader;
 import dev.eider.base.table.ScanContext;
 import dev.eider.formats.glob.Compression;
+import dev.eider.formats.scan.ObjectStream;
 import dev.eider.io.codec.Codec;
 import dev.eider.io.store.local.FileMappings;
 import dev.eider.io.store.local.LocalFile;

@@ -102,7 +102,7 @@ final class JsonReader implements ChunkReader {
             started.file().path(), started.layout(), table.options().maxObjectSize, window);
     cursor = records;
     if (started.object() == null) {
-      stream = new JsonStream(started.file().path(), table.options().compression);
+      stream = new JsonStream(started.file().path(), table.options().compression, scan.context());
       stream.fill(window);
       records.startFile(Long.MAX_VALUE);
     } else {
@@ -299,7 +299,7 @@ final class JsonReader implements ChunkReader {
     boolean blank = true;
     long position = 0;
     JsonWindow piece = new JsonWindow(scan.memory());
-    try (JsonStream text = new JsonStream(started.file().path(), "none")) {
+    try (JsonStream text = new JsonStream(started.file().path(), "none", scan.context())) {
       // Up to where the first line of the block starts.
       while (position < started.offset() || !blank) {
         piece.clear();

@@ -18,7 +18,6 @@ import dev.eider.base.type.Value;
 import dev.eider.base.vector.ConstantVector;
 import dev.eider.base.vector.Vector;
 import dev.eider.formats.scan.FilterEvaluator;
-import dev.eider.io.sched.LocalObjects;
 import dev.eider.io.store.local.LocalFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,9 +99,12 @@ final class JsonScan implements TableScan {
         continue;
       }
       JsonLayout layout = layout(next);
-      if (layout == JsonLayout.LINES && !next.packed() && !isPipe(next.path())) {
+      ObjectVersion version = next.object();
+      if (layout == JsonLayout.LINES
+          && !next.packed()
+          && (version != null || !isPipe(next.path()))) {
         current = next;
-        object = LocalObjects.version(next.path());
+        object = version != null ? version : context.objects().version(next.path());
         nextOffset = 0;
       } else {
         JsonTask whole = new JsonTask(nextIndex++, next, layout, null, 0, 0, FetchPlan.NONE);
@@ -120,7 +122,9 @@ final class JsonScan implements TableScan {
   private JsonLayout layout(JsonFile file) {
     return file.layout() != JsonLayout.AUTO
         ? file.layout()
-        : new SchemaSampler(table.options(), context, new JsonShape()).sample(file.path(), false);
+        : new SchemaSampler(table.options(), context, new JsonShape())
+            .sample(file.path(), false)
+            .layout();
   }
 
   private @Nullable JsonTask nextBlock(JsonFile file) {

@@ -1,6 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.scan;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.FetchPlan;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * are under way ahead of the reader, whose thread waits when he is faster than they are. One thread
  * at a time.
  */
-final class ObjectStream extends InputStream {
+public final class ObjectStream extends InputStream {
   /** One piece, and how many are under way. */
   private static final int PIECE = 4 << 20;
 
@@ -38,7 +38,7 @@ final class ObjectStream extends InputStream {
   private record Piece(ByteRange range, FetchedBytes bytes) {}
 
   /** Begins to read; the first bytes are there already. */
-  ObjectStream(ObjectReader.Head head, ScanContext context) {
+  public ObjectStream(ObjectReader.Head head, ScanContext context) {
     this.head = head;
     this.context = context;
     fetcher = context.fetcher();
