@@ -41,6 +41,11 @@ final class RootedFormat implements FileFormat {
   }
 
   @Override
+  public List<String> writeOptions() {
+    return format.writeOptions();
+  }
+
+  @Override
   public TableWriter write(
       String path,
       List<String> columnNames,

@@ -24,6 +24,14 @@ public interface FileFormat {
   }
 
   /**
+   * The names of all options of {@link #write}, for a message about one that is none of them.
+   * Empty: {@code write} refuses it by itself.
+   */
+  default List<String> writeOptions() {
+    return List.of();
+  }
+
+  /**
    * Begins a file. Options have lower-case names; a list of values where the statement gave a list.
    *
    * @throws dev.eider.base.error.EiderException for an option that is unknown or has a bad value

@@ -206,12 +206,39 @@ final class CopyBinder {
           copy.span().start(),
           null);
     }
+    for (Option option : copy.options()) {
+      checkOption(option, format);
+    }
     BoundQuery bound = new QueryBinder(context, null, CteScope.EMPTY).bind(query);
     List<String> names = TableBinding.uniqueNames(bound.names());
     LogicalOperator plan =
         new LogicalOperator.CopyTo(
             bound.plan(), format, path, names, options, List.of(TargetTable.countColumn(context)));
     return TargetTable.counted(context, plan);
+  }
+
+  /** An option of a format that says which it has must be one of these. */
+  private void checkOption(Option option, FileFormat format) {
+    String name = option.name().toLowerCase(Locale.ROOT);
+    List<String> known = format.writeOptions();
+    if (known.isEmpty() || name.equals("format") || known.contains(name)) {
+      return;
+    }
+    TableFunction reader = context.env.tableFunction(format.readFunction());
+    int at = option.span().start();
+    if (reader != null && reader.namedParameters().containsKey(name)) {
+      throw EiderException.invalidInput(
+              "Option " + name + " is not supported for writing - only for reading")
+          .at(at);
+    }
+    throw EiderException.notImplemented(
+            "Unrecognized option "
+                + name
+                + " for "
+                + format.name()
+                + "\n"
+                + SimilarNames.message("Candidate options", SimilarNames.closest(known, name)))
+        .at(at);
   }
 
   private BoundStatement from(

@@ -115,7 +115,11 @@ final class JsonScan implements TableScan {
     return null;
   }
 
-  private static boolean isPipe(String path) {
+  private boolean isPipe(String path) {
+    return !context.objects().isRemote(path) && isLocalPipe(path);
+  }
+
+  private static boolean isLocalPipe(String path) {
     return path.equals("/dev/stdin") || LocalFile.isPipe(Path.of(path));
   }
 
