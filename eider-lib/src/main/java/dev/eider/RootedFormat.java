@@ -36,7 +36,7 @@ final class RootedFormat implements FileFormat {
   }
 
   @Override
-  public List<String> writeOptions() {
+  public Map<String, LogicalType> writeOptions() {
     return format.writeOptions();
   }
 
