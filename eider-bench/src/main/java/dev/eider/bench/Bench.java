@@ -10,6 +10,7 @@ import dev.eider.bench.suite.CsvSuite;
 import dev.eider.bench.suite.MemorySuite;
 import dev.eider.bench.suite.Options;
 import dev.eider.bench.suite.RemoteSuite;
+import dev.eider.bench.suite.RequestSuite;
 import dev.eider.bench.suite.StartupSuite;
 import dev.eider.bench.suite.TaxiSuite;
 import dev.eider.bench.suite.TpchSuite;
@@ -31,6 +32,7 @@ public final class Bench {
         csv      ten other things people do with CSV files, in process
         tpch     the 22 TPC-H queries over CSV files, in process
         remote   files in a store far away, and Parquet files: each with its number to reach
+        http     processor time of a request: our S3 client beside the AWS SDK
         startup  the smallest query from a cold start
         memory   peak memory over files of growing size
         kernels  JMH benchmarks whose name matches a pattern; JMH's own options
@@ -82,6 +84,10 @@ public final class Bench {
         case "remote" -> {
           Options options = Options.parse(command, rest, root, RemoteSuite.OPTIONS);
           yield finish(RemoteSuite.run(options, System.err), options);
+        }
+        case "http" -> {
+          Options options = Options.parse(command, rest, root, RequestSuite.OPTIONS);
+          yield finish(RequestSuite.run(options, System.err), options);
         }
         case "startup" -> {
           Options options = Options.parse(command, rest, root, StartupSuite.OPTIONS);

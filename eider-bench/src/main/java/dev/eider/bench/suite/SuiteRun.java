@@ -66,6 +66,11 @@ final class SuiteRun {
     plots.add(plot);
   }
 
+  /** A table of times that were measured elsewhere. */
+  void table(String title, List<String> columns, List<QueryResult> results) {
+    sections.add(new Section(title, columns, results, Map.of(), List.of()));
+  }
+
   void version(InProcessContestant contestant) {
     versions.put(contestant.name(), contestant.version());
   }
