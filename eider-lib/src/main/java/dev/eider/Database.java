@@ -6,6 +6,7 @@ import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.secret.SecretManager;
 import dev.eider.engine.session.EngineServices;
 import dev.eider.engine.session.Session;
 import dev.eider.io.registry.StoreRegistry;
@@ -42,8 +43,10 @@ public final class Database implements AutoCloseable {
   private Database(Env env, Map<String, String> settings) {
     MemoryManager memory = new MemoryManager(Wiring.defaultMemoryLimit());
     appendedRows = new AppendedRows(env, memory);
-    stores = new StoreRegistry(env, Wiring.secrets());
-    services = Wiring.services(env, memory, stores, appendedRows, settings.get("eider_root"));
+    SecretManager secrets = Wiring.secrets(env);
+    stores = Wiring.stores(env);
+    services =
+        Wiring.services(env, memory, secrets, stores, appendedRows, settings.get("eider_root"));
     this.settings = settings;
   }
 

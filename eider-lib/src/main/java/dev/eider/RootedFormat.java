@@ -31,8 +31,18 @@ final class RootedFormat implements FileFormat {
   }
 
   @Override
+  public boolean tellsOfNullOptions() {
+    return format.tellsOfNullOptions();
+  }
+
+  @Override
   public String readFunction() {
     return format.readFunction();
+  }
+
+  @Override
+  public List<String> writeOptions() {
+    return format.writeOptions();
   }
 
   @Override

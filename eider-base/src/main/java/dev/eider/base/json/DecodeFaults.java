@@ -20,8 +20,8 @@ public final class DecodeFaults {
     row = newRow;
   }
 
-  /** Notes a fault, unless there is one already. */
-  void add(String what) {
+  /** Notes a fault of the row that is read now, unless there is one already. */
+  public void add(String what) {
     add(what, row);
   }
 

@@ -298,7 +298,8 @@ public final class JsonShape {
     if (object.members.isEmpty()) {
       return maps ? LogicalType.map(LogicalType.VARCHAR, LogicalType.JSON) : LogicalType.JSON;
     }
-    if (maps && appearance(object) < rules.fieldAppearance()) {
+    // A field of a struct has a name.
+    if (object.members.containsKey("") || maps && appearance(object) < rules.fieldAppearance()) {
       return LogicalType.map(LogicalType.VARCHAR, merged(object).type(rules, depth + 2));
     }
     List<LogicalType.Field> fields = new ArrayList<>();

@@ -18,7 +18,7 @@ public interface SecretType {
   /** What may be given to a provider, and which of it is secret. */
   List<Parameter> parameters(String provider);
 
-  /** Prefixes of addresses when the statement gives no SCOPE. */
+  /** Prefixes of addresses when the statement gives no SCOPE; empty: all addresses. */
   List<String> defaultScope();
 
   /**
@@ -31,6 +31,14 @@ public interface SecretType {
    *     seen (unless it is secret) and what is possible
    */
   Map<String, Value> create(String provider, Map<String, Value> given);
+
+  /**
+   * Whether a provider looks at more than the statement: files or variables of the process. What
+   * keeps statements from those keeps them from such a provider.
+   */
+  default boolean readsSurroundings(String provider) {
+    return !provider.equals("config");
+  }
 
   /** One parameter; {@code type} is VARCHAR, BOOLEAN, BIGINT or MAP(VARCHAR, VARCHAR). */
   record Parameter(String name, LogicalType type, boolean redacted) {}

@@ -6,7 +6,7 @@
  *
  * <p>In: {@link dev.eider.base.secret.SecretType}s from the rooms of the stores, secrets from SQL
  * and from files of a {@link dev.eider.base.secret.SecretStorage}. Out: {@link
- * dev.eider.base.secret.SecretManager#find}. Start with {@link dev.eider.base.secret.Secret}.
+ * dev.eider.base.secret.SecretLookup#find}. Start with {@link dev.eider.base.secret.Secret}.
  */
 @NullMarked
 package dev.eider.base.secret;

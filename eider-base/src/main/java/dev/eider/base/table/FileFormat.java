@@ -18,6 +18,19 @@ public interface FileFormat {
   /** The table function that reads it, for instance {@code read_csv_auto}. */
   String readFunction();
 
+  /** Whether options of COPY that are NULL come here, for an error of the format's own. */
+  default boolean tellsOfNullOptions() {
+    return false;
+  }
+
+  /**
+   * The names of all options of {@link #write}, for a message about one that is none of them.
+   * Empty: {@code write} refuses it by itself.
+   */
+  default List<String> writeOptions() {
+    return List.of();
+  }
+
   /**
    * Begins a file. Options have lower-case names; a list of values where the statement gave a list.
    *

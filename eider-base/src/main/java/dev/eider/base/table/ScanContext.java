@@ -5,6 +5,7 @@ package dev.eider.base.table;
 import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.type.Value;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +37,11 @@ public interface ScanContext {
   /** A setting's value, or null when there is no such setting. */
   default @Nullable Value setting(String name) {
     return null;
+  }
+
+  /** What proves to stores who asks, as the session sees it. */
+  default SecretLookup secrets() {
+    return SecretLookup.NONE;
   }
 
   /** Worker threads the query runs on: the most readers that will be open at once. */

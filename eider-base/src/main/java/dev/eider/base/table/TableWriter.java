@@ -24,6 +24,12 @@ public interface TableWriter extends AutoCloseable {
     /** Takes a chunk (copied if kept). A worker's batch indexes ascend. */
     void write(DataChunk chunk, long batchIndex);
 
+    /**
+     * This worker is at a batch now, also when it has no rows: those before are complete as far as
+     * it goes.
+     */
+    default void nextBatch(long batchIndex) {}
+
     /** No more chunks from this worker. */
     void finish();
   }

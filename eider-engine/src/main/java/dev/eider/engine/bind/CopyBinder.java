@@ -42,6 +42,9 @@ final class CopyBinder {
     String path = path(copy.file(), copy.isFrom());
     Map<String, Value> options = options(copy.options());
     FileFormat format = format(options.remove("format"), path, copy.span().start());
+    if (!format.tellsOfNullOptions()) {
+      refuseNulls(copy.options(), options);
+    }
     return copy.isFrom() ? from(copy, format, path, options) : to(copy, format, path, options);
   }
 
@@ -84,16 +87,24 @@ final class CopyBinder {
         value = new Value(LogicalType.list(LogicalType.VARCHAR), elements);
       } else {
         value = constant(option.values().getFirst());
-        if (value.type().id() == TypeId.SQLNULL) {
-          throw EiderException.binder(
-              "NULL is not supported as a valid option for COPY option \"" + name + "\"", at);
-        }
       }
       if (options.put(name, value) != null) {
         throw EiderException.binder("Unexpected duplicate option \"" + name + "\"", at);
       }
     }
     return options;
+  }
+
+  private static void refuseNulls(List<Option> written, Map<String, Value> options) {
+    for (Option option : written) {
+      String name = option.name().toLowerCase(Locale.ROOT);
+      Value value = options.get(name);
+      if (value != null && value != NO_VALUE && value.type().id() == TypeId.SQLNULL) {
+        throw EiderException.binder(
+            "NULL is not supported as a valid option for COPY option \"" + name + "\"",
+            option.span().start());
+      }
+    }
   }
 
   private Value constant(Expr expr) {
@@ -195,12 +206,39 @@ final class CopyBinder {
           copy.span().start(),
           null);
     }
+    for (Option option : copy.options()) {
+      checkOption(option, format);
+    }
     BoundQuery bound = new QueryBinder(context, null, CteScope.EMPTY).bind(query);
     List<String> names = TableBinding.uniqueNames(bound.names());
     LogicalOperator plan =
         new LogicalOperator.CopyTo(
             bound.plan(), format, path, names, options, List.of(TargetTable.countColumn(context)));
     return TargetTable.counted(context, plan);
+  }
+
+  /** An option of a format that says which it has must be one of these. */
+  private void checkOption(Option option, FileFormat format) {
+    String name = option.name().toLowerCase(Locale.ROOT);
+    List<String> known = format.writeOptions();
+    if (known.isEmpty() || name.equals("format") || known.contains(name)) {
+      return;
+    }
+    TableFunction reader = context.env.tableFunction(format.readFunction());
+    int at = option.span().start();
+    if (reader != null && reader.namedParameters().containsKey(name)) {
+      throw EiderException.invalidInput(
+              "Option " + name + " is not supported for writing - only for reading")
+          .at(at);
+    }
+    throw EiderException.notImplemented(
+            "Unrecognized option "
+                + name
+                + " for "
+                + format.name()
+                + "\n"
+                + SimilarNames.message("Candidate options", SimilarNames.closest(known, name)))
+        .at(at);
   }
 
   private BoundStatement from(
@@ -299,6 +337,9 @@ final class CopyBinder {
         types.add(Value.of(definition.type().toString()));
       }
       named.put("columns", new Value(LogicalType.struct(fields), types));
+    }
+    if (function.namedParameters().containsKey("records")) {
+      named.put("records", Value.of("true"));
     }
     if (function.namedParameters().containsKey("auto_detect")
         && !named.containsKey("auto_detect")) {

@@ -7,6 +7,7 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.table.Fetcher;
 import dev.eider.base.table.ObjectReader;
 import dev.eider.base.type.Value;
@@ -113,6 +114,11 @@ final class QueryRun implements QueryContext, TaskQueue {
   @Override
   public @Nullable Value setting(String name) {
     return services.settings().value(name);
+  }
+
+  @Override
+  public SecretLookup secrets() {
+    return services.secrets();
   }
 
   @Override

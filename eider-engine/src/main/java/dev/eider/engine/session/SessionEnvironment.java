@@ -8,6 +8,7 @@ import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.ObjectReader;
 import dev.eider.base.table.Table;
@@ -122,6 +123,11 @@ final class SessionEnvironment implements BindEnvironment, TableFunction.BindCon
   }
 
   // What table functions ask.
+
+  @Override
+  public SecretLookup secrets() {
+    return session.secrets();
+  }
 
   @Override
   public Env env() {

@@ -294,6 +294,7 @@ final class SettingTable {
         Effect.SHOW_BEHAVIOR,
         "What SHOW name looks for: a table first (auto), only a setting, or only a table");
     stores(all);
+    secrets(all);
     hints(all);
     fixed(all);
     return all;
@@ -346,8 +347,83 @@ final class SettingTable {
         null,
         "",
         Effect.STORES,
-        "Lets stores (and file:// addresses) seem as far away as this says, as in"
-            + " 'latency_ms=30,jitter_ms=15,stream_mb_s=88,link_gbit_s=5'");
+        "Lets stores (and file:// addresses) seem as far away and as unreliable as this says, as in"
+            + " 'latency_ms=30,jitter_ms=15,stream_mb_s=88,link_gbit_s=5,fault_rate=0.05'");
+  }
+
+  /** What keeps secrets, and what stores fall back to where there is none. */
+  private static void secrets(List<Setting> all) {
+    text(
+        all,
+        "secret_directory",
+        null,
+        null,
+        Effect.SECRET_DIRECTORY,
+        "Set the directory to which persistent secrets are stored");
+    text(
+        all,
+        "default_secret_storage",
+        null,
+        null,
+        Effect.SECRET_STORAGE,
+        "Allows switching the default storage for secrets");
+    flag(
+        all,
+        "allow_persistent_secrets",
+        null,
+        true,
+        Effect.SECRET_PERSISTENCE,
+        "Allow the creation of persistent secrets, that are stored and loaded on restarts");
+    flag(
+        all,
+        "allow_unredacted_secrets",
+        null,
+        false,
+        Effect.AT_OPEN,
+        "Allow printing unredacted secrets; can only be switched on when the database is opened");
+    text(all, "s3_region", null, null, Effect.STORE, "The region of S3 where no secret says one");
+    text(
+        all,
+        "s3_access_key_id",
+        null,
+        null,
+        Effect.STORE,
+        "The id of the key for S3 where no secret gives one; better CREATE SECRET");
+    text(
+        all,
+        "s3_secret_access_key",
+        null,
+        null,
+        Effect.STORE_SECRET,
+        "The key for S3 where no secret gives one; never shown; better CREATE SECRET");
+    text(
+        all,
+        "s3_session_token",
+        null,
+        null,
+        Effect.STORE_SECRET,
+        "The token of a key for a while; never shown; better CREATE SECRET");
+    text(
+        all,
+        "s3_endpoint",
+        null,
+        null,
+        Effect.STORE,
+        "The server of S3 where no secret says one: host or host:port");
+    text(
+        all,
+        "s3_url_style",
+        null,
+        "vhost",
+        Effect.STORE,
+        "Where the name of an S3 bucket stands where no secret says so: vhost or path");
+    flag(
+        all,
+        "s3_use_ssl",
+        null,
+        true,
+        Effect.STORE,
+        "Whether S3 is asked with TLS where no secret says so");
   }
 
   /**
@@ -416,6 +492,7 @@ final class SettingTable {
             "parquet_metadata_cache",
             "allow_community_extensions",
             "allow_unsigned_extensions",
+            "allow_parser_override_extension",
             "disabled_compression_methods")) {
       all.add(
           new Setting(
@@ -458,21 +535,6 @@ final class SettingTable {
         "enable_macro_dependencies",
         null,
         "false",
-        Effect.FIXED,
-        "Has this value and no other here");
-    text(all, "secret_directory", null, "", Effect.FIXED, "Has this value and no other here");
-    text(
-        all,
-        "default_secret_storage",
-        null,
-        "local_file",
-        Effect.FIXED,
-        "Has this value and no other here");
-    text(
-        all,
-        "allow_persistent_secrets",
-        null,
-        "true",
         Effect.FIXED,
         "Has this value and no other here");
     text(all, "username", null, "", Effect.FIXED, "Has this value and no other here");
@@ -549,6 +611,10 @@ final class SettingTable {
                 || effect == Effect.TEMP_SIZE
                 || effect == Effect.ONE_WAY
                 || effect == Effect.ROOT
+                || effect == Effect.SECRET_DIRECTORY
+                || effect == Effect.SECRET_STORAGE
+                || effect == Effect.SECRET_PERSISTENCE
+                || effect == Effect.AT_OPEN
                 || effect == Effect.ACCESS
             ? Scope.GLOBAL
             : Scope.LOCAL;

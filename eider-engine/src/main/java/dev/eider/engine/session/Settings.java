@@ -4,6 +4,7 @@ package dev.eider.engine.session;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
+import dev.eider.base.secret.SecretManager;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.engine.bind.Binder;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * are not the session's but hold for all sessions of the database ({@link SharedSettings}).
  */
 public final class Settings {
+  private static final Value REDACTED = Value.of("redacted");
   private static final List<String> SHOW_BEHAVIORS = List.of("AUTO", "SETTING", "TABLE");
   private static final List<String> PROFILING_FORMATS =
       List.of(
@@ -57,6 +59,9 @@ public final class Settings {
 
   private boolean optimizerOff;
 
+  /** Written by the session's thread, read by any. */
+  private volatile long storeVersion;
+
   Settings(Session session) {
     this.session = session;
     for (Setting setting : SettingTable.all()) {
@@ -81,9 +86,11 @@ public final class Settings {
 
   /** Whether what one session sets holds for all sessions of the database. */
   private static boolean isShared(Setting setting) {
-    return setting.effect() == Effect.ONE_WAY
-        || setting.effect() == Effect.ROOT
-        || setting.effect() == Effect.ACCESS;
+    return switch (setting.effect()) {
+      case ONE_WAY, ROOT, ACCESS, SECRET_DIRECTORY, SECRET_STORAGE, SECRET_PERSISTENCE, AT_OPEN ->
+          true;
+      default -> false;
+    };
   }
 
   private @Nullable Value changed(Setting setting) {
@@ -127,7 +134,17 @@ public final class Settings {
     /** Once set it stays: a restriction that SQL could lift would be none. */
     ROOT,
     /** Whether files may be read and written; once off it stays off. */
-    ACCESS
+    ACCESS,
+    /** Of the secrets of the database: see {@link dev.eider.base.secret.SecretManager}. */
+    SECRET_DIRECTORY,
+    SECRET_STORAGE,
+    SECRET_PERSISTENCE,
+    /** Can be switched on only by who opens the database, never by SQL. */
+    AT_OPEN,
+    /** Read by stores where no secret says otherwise. */
+    STORE,
+    /** The same, and is never shown. */
+    STORE_SECRET
   }
 
   private static String key(String name) {
@@ -151,6 +168,9 @@ public final class Settings {
 
   private Value valueOf(Setting setting) {
     Value set = changed(setting);
+    if (set != null && setting.effect() == Effect.STORE_SECRET && !set.isNull()) {
+      return REDACTED;
+    }
     if (set != null && setting.effect() != Effect.MEMORY_LIMIT) {
       return set;
     }
@@ -161,6 +181,9 @@ public final class Settings {
               dev.eider.base.memory.MemoryManager.formatBytes(session.services().memory().limit()));
       case TIME_ZONE -> Value.of(session.services().env().defaultTimeZone());
       case SCHEMA -> Value.of(session.databases().currentSchema());
+      case SECRET_DIRECTORY -> Value.of(session.services().secrets().directory());
+      case SECRET_STORAGE -> Value.of(session.services().secrets().defaultStorage());
+      case SECRET_PERSISTENCE -> Value.of(session.services().secrets().persistenceAllowed());
       case READ,
           HINT,
           FIXED,
@@ -178,11 +201,33 @@ public final class Settings {
           RENDERER,
           OPTIMIZERS,
           PROFILING,
+          AT_OPEN,
+          STORE,
+          STORE_SECRET,
           ACCESS -> {
         Value value = setting.defaultValue();
         yield value == null ? Value.nullOf(setting.type()) : value;
       }
     };
+  }
+
+  /**
+   * The value of a setting as text, what is secret included; null when it has none. For stores:
+   * nothing that SQL shows comes from here.
+   */
+  @Nullable String unredacted(String name) {
+    Setting setting = known.get(key(name));
+    if (setting == null) {
+      return null;
+    }
+    Value set = changed(setting);
+    Value value = set != null ? set : setting.defaultValue();
+    return value == null || value.isNull() ? null : String.valueOf(value.object());
+  }
+
+  /** Grows with each change of a setting that stores read. */
+  long storeVersion() {
+    return storeVersion;
   }
 
   /** A setting's value as text; empty for NULL. */
@@ -197,7 +242,12 @@ public final class Settings {
    * @throws EiderException for a name that is unknown (with suggestions) or a value that is not one
    */
   public void set(String name, Value value) {
-    checkLocked(require(name));
+    Setting setting = require(name);
+    checkLocked(setting);
+    if (setting.effect() == Effect.AT_OPEN && !isFalse(value)) {
+      throw EiderException.invalidInput(
+          "Cannot change " + setting.name() + " setting while database is running");
+    }
     change(name, value);
   }
 
@@ -210,6 +260,10 @@ public final class Settings {
     if (!isShared(setting) || changed(setting) == null) {
       change(name, value);
     }
+  }
+
+  private static boolean isFalse(Value value) {
+    return Boolean.FALSE.equals(value.object()) || "false".equalsIgnoreCase(text(value));
   }
 
   private void change(String name, Value value) {
@@ -229,6 +283,15 @@ public final class Settings {
     } else {
       changed.put(key(setting.name()), applied);
     }
+    countForStores(setting);
+  }
+
+  private void countForStores(Setting setting) {
+    if (setting.effect() == Effect.STORE || setting.effect() == Effect.STORE_SECRET) {
+      synchronized (this) {
+        storeVersion++;
+      }
+    }
   }
 
   /** Puts a setting back to its default. */
@@ -240,8 +303,16 @@ public final class Settings {
       throw EiderException.invalidInput(
           "Cannot change " + setting.name() + " setting while database is running");
     }
+    switch (setting.effect()) {
+      case SECRET_DIRECTORY -> session.services().secrets().setDirectory(null);
+      case SECRET_PERSISTENCE -> session.services().secrets().setPersistenceAllowed(true);
+      case SECRET_STORAGE ->
+          session.services().secrets().setDefaultStorage(SecretManager.LOCAL_FILE);
+      default -> {}
+    }
     changed.remove(key(setting.name()));
     session.services().sharedSettings().remove(key(setting.name()));
+    countForStores(setting);
     switch (setting.effect()) {
       case TEMP_DIRECTORY, TEMP_SIZE -> session.resetSpillSpace();
       case THREADS ->
@@ -264,6 +335,12 @@ public final class Settings {
           RENDERER,
           OPTIMIZERS,
           PROFILING,
+          SECRET_DIRECTORY,
+          SECRET_STORAGE,
+          SECRET_PERSISTENCE,
+          AT_OPEN,
+          STORE,
+          STORE_SECRET,
           ACCESS -> {}
     }
   }
@@ -337,7 +414,19 @@ public final class Settings {
 
   private Value apply(Setting setting, Value value) {
     return switch (setting.effect()) {
-      case READ, HINT -> value;
+      case READ, HINT, AT_OPEN, STORE, STORE_SECRET -> value;
+      case SECRET_DIRECTORY -> {
+        session.services().secrets().setDirectory(text(value));
+        yield value;
+      }
+      case SECRET_STORAGE -> {
+        session.services().secrets().setDefaultStorage(text(value));
+        yield value;
+      }
+      case SECRET_PERSISTENCE -> {
+        session.services().secrets().setPersistenceAllowed(Boolean.TRUE.equals(value.object()));
+        yield value;
+      }
       case STORES -> {
         checkStores(setting, value);
         yield value;
@@ -371,6 +460,12 @@ public final class Settings {
       case ACCESS -> {
         if (!Boolean.FALSE.equals(value.object())) {
           checkRoot(setting);
+        } else {
+          session
+              .services()
+              .secrets()
+              .refuseFiles(
+                  "file system operations are disabled by configuration (enable_external_access)");
         }
         yield value;
       }
@@ -433,6 +528,9 @@ public final class Settings {
       }
       case ROOT -> {
         checkRoot(setting);
+        if (!text(value).isEmpty()) {
+          session.services().secrets().refuseFiles("eider_root keeps statements to its directory");
+        }
         yield value;
       }
       case DEPTH -> {

@@ -4,6 +4,7 @@ package dev.eider.engine.execute;
 
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.table.FetchService;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.LogicalType;
@@ -63,6 +64,7 @@ final class PlanRunner implements AutoCloseable {
             QueryServices.NO_DEADLINE,
             query -> new Facts(query),
             FetchService.none(),
+            SecretLookup.NONE,
             name -> null);
     return executor.execute(lowered, services);
   }

@@ -9,6 +9,7 @@ import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.secret.SecretManager;
 import dev.eider.base.table.FetchService;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
@@ -33,6 +34,7 @@ public final class TestSession {
               (directory, bytes) -> SpillSpace.none(),
               new Executor(Env.system(), 2),
               FetchService.none(),
+              SecretManager.inMemory(List.of()),
               "test"));
 
   public Session session() {

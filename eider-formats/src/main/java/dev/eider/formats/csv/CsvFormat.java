@@ -9,8 +9,12 @@ import dev.eider.base.table.TableWriter;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
+import dev.eider.formats.glob.Compression;
 import dev.eider.formats.glob.FileGlob;
 import dev.eider.formats.write.DirectoryOptions;
+import dev.eider.formats.write.FileOpener;
+import dev.eider.formats.write.FileSeries;
+import dev.eider.io.codec.Codec;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -54,25 +58,33 @@ public final class CsvFormat implements FileFormat {
       Map<String, Value> options,
       ScanContext context) {
     DirectoryOptions directory = DirectoryOptions.of(options);
-    if (!directory.partitioned()) {
-      return CsvWriter.open(path, columnNames, style(directory.rest(), columnNames), context);
-    }
     // Options of columns that are left out of the files are errors in any case.
-    String compression = style(directory.rest(), columnNames).compression;
+    CsvWriter.Style all = style(directory.rest(), columnNames);
+    Codec codec = Compression.of(all.compression, directory.partitioned() ? "" : path);
     return directory.open(
         path,
         columnNames,
         columnTypes,
-        switch (compression) {
-          case "gzip" -> "csv.gz";
-          case "zstd" -> "csv.zst";
-          default -> "csv";
+        switch (codec) {
+          case GZIP -> "csv.gz";
+          case ZSTD -> "csv.zst";
+          case NONE -> "csv";
         },
-        (names, types) -> {
-          CsvWriter.Style style = style(directory.rest(), names);
-          return file -> CsvWriter.open(file, names, style, context);
-        },
+        (names, types) -> new Opener(names, style(directory.rest(), names), codec, context),
         context);
+  }
+
+  private record Opener(List<String> names, CsvWriter.Style style, Codec codec, ScanContext context)
+      implements FileOpener {
+    @Override
+    public TableWriter open(String path) {
+      return open(FileSeries.single(path, style.temporaryFile));
+    }
+
+    @Override
+    public TableWriter open(FileSeries files) {
+      return CsvWriter.open(files, codec, names, style, context);
+    }
   }
 
   private static CsvWriter.Style style(Map<String, Value> options, List<String> columns) {

@@ -11,8 +11,10 @@ import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.formats.write.Bytes;
+import dev.eider.formats.write.FileSeries;
 import dev.eider.formats.write.TextFileWriter;
 import dev.eider.formats.write.ValueText;
+import dev.eider.io.codec.Codec;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,12 +62,12 @@ final class CsvWriter {
   }
 
   /** Begins a file. */
-  static TableWriter open(String name, List<String> columns, Style style, ScanContext context) {
+  static TableWriter open(
+      FileSeries files, Codec codec, List<String> columns, Style style, ScanContext context) {
     CsvWriter writer = new CsvWriter(columns.size(), style, context);
     return new TextFileWriter(
-        name,
-        style.compression,
-        style.temporaryFile,
+        files,
+        codec,
         new TextFileWriter.Frame(writer.head(columns), new byte[0], style.suffix),
         () -> writer.new Rows(),
         context);

@@ -7,6 +7,7 @@ import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ObjectReader;
 import dev.eider.base.table.ScanContext;
 import dev.eider.formats.glob.Compression;
+import dev.eider.formats.scan.ObjectStream;
 import dev.eider.io.codec.Codec;
 import dev.eider.io.store.local.FileMappings;
 import dev.eider.io.store.local.LocalFile;
@@ -93,7 +94,7 @@ final class Sources {
   }
 
   static boolean isRemote(String path, ScanContext context) {
-    return path.contains("://") && context.objects().isRemote(path);
+    return context.objects().isRemote(path);
   }
 
   /** The size of a file in bytes, or -1 when that cannot be told. */

@@ -3,16 +3,16 @@
 package dev.eider.formats.parquet;
 
 /** The numbers of the encodings and codecs, and their names in messages and metadata tables. */
-final class Encodings {
-  static final int PLAIN = 0;
-  static final int PLAIN_DICTIONARY = 2;
-  static final int RLE = 3;
-  static final int BIT_PACKED = 4;
-  static final int DELTA_BINARY_PACKED = 5;
-  static final int DELTA_LENGTH_BYTE_ARRAY = 6;
-  static final int DELTA_BYTE_ARRAY = 7;
-  static final int RLE_DICTIONARY = 8;
-  static final int BYTE_STREAM_SPLIT = 9;
+public final class Encodings {
+  public static final int PLAIN = 0;
+  public static final int PLAIN_DICTIONARY = 2;
+  public static final int RLE = 3;
+  public static final int BIT_PACKED = 4;
+  public static final int DELTA_BINARY_PACKED = 5;
+  public static final int DELTA_LENGTH_BYTE_ARRAY = 6;
+  public static final int DELTA_BYTE_ARRAY = 7;
+  public static final int RLE_DICTIONARY = 8;
+  public static final int BYTE_STREAM_SPLIT = 9;
 
   private static final String[] ENCODINGS = {
     "PLAIN",

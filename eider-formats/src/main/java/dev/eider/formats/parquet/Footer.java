@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param encryption the name of the algorithm, or null
  */
-record Footer(
+public record Footer(
     int version,
     List<SchemaElement> schema,
     long rows,
@@ -23,7 +23,7 @@ record Footer(
     byte @Nullable [] signingKeyMetadata) {
 
   /** What a file says beside its data. */
-  record KeyValue(byte[] key, byte @Nullable [] value) {}
+  public record KeyValue(byte[] key, byte @Nullable [] value) {}
 
   /**
    * One node of the schema, depth first. -1: not set.
@@ -31,7 +31,7 @@ record Footer(
    * @param repetition 0 required, 1 optional, 2 repeated
    * @param converted the number of the legacy annotation
    */
-  record SchemaElement(
+  public record SchemaElement(
       @Nullable PhysicalKind type,
       int typeLength,
       int repetition,
@@ -42,13 +42,13 @@ record Footer(
       int precision,
       int fieldId,
       @Nullable Annotation logical) {
-    static final int REQUIRED = 0;
-    static final int OPTIONAL = 1;
-    static final int REPEATED = 2;
+    public static final int REQUIRED = 0;
+    public static final int OPTIONAL = 1;
+    public static final int REPEATED = 2;
   }
 
   /** The kinds of logical annotations, by their field number. */
-  enum AnnotationKind {
+  public enum AnnotationKind {
     STRING(1, "StringType"),
     MAP(2, "MapType"),
     LIST(3, "ListType"),
@@ -76,6 +76,11 @@ record Footer(
       this.text = text;
     }
 
+    /** The number of its field in files. */
+    public int number() {
+      return number;
+    }
+
     String text() {
       return text;
     }
@@ -96,11 +101,11 @@ record Footer(
    * @param unit of times: 1 ms, 2 µs, 3 ns, 0 none
    * @param adjusted of times: whether they are UTC; of integers: whether they are signed
    */
-  record Annotation(
+  public record Annotation(
       AnnotationKind kind, int scale, int precision, boolean adjusted, int unit, int bitWidth) {}
 
   /** Rows {@code [firstRow, firstRow + rows)} of the file. */
-  record RowGroup(
+  public record RowGroup(
       int number,
       long firstRow,
       long rows,
@@ -110,7 +115,7 @@ record Footer(
       List<Chunk> chunks) {}
 
   /** The values of one leaf column in one row group; offsets are -1 when not set. */
-  record Chunk(
+  public record Chunk(
       PhysicalKind type,
       List<Integer> encodings,
       List<String> path,
@@ -141,13 +146,13 @@ record Footer(
   }
 
   /** How many pages of a kind have an encoding. */
-  record EncodingCount(int pageType, int encoding, int count) {}
+  public record EncodingCount(int pageType, int encoding, int count) {}
 
   /**
    * Bounds and counts of a chunk or page; -1: unknown. {@code min} and {@code max} are the
    * deprecated ones, whose order is signed.
    */
-  record Statistics(
+  public record Statistics(
       byte @Nullable [] min,
       byte @Nullable [] max,
       long nullCount,

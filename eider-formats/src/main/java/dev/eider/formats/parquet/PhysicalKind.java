@@ -3,7 +3,7 @@
 package dev.eider.formats.parquet;
 
 /** The physical types of a column chunk, in the order of their numbers. */
-enum PhysicalKind {
+public enum PhysicalKind {
   BOOLEAN,
   INT32,
   INT64,

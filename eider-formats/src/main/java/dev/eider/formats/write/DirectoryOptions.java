@@ -20,21 +20,47 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of COPY TO that make it write a directory of files: PARTITION_BY, and with it
- * WRITE_PARTITION_COLUMNS, FILENAME_PATTERN, FILE_EXTENSION, OVERWRITE, OVERWRITE_OR_IGNORE and
- * APPEND. Options that would split output by size or thread are refused.
+ * The options of COPY TO that are about files, whatever their format: PARTITION_BY, and with it
+ * WRITE_PARTITION_COLUMNS; PER_THREAD_OUTPUT; FILE_SIZE_BYTES and ROW_GROUPS_PER_FILE; of all of
+ * these FILENAME_PATTERN, FILE_EXTENSION, OVERWRITE, OVERWRITE_OR_IGNORE and APPEND; USE_TMP_FILE
+ * and WRITE_EMPTY_FILE.
  */
 public final class DirectoryOptions {
+  /** Their names. */
+  public static final List<String> NAMES =
+      List.of(
+          "append",
+          "batches_per_file",
+          "file_extension",
+          "file_size_bytes",
+          "filename_pattern",
+          "hive_file_pattern",
+          "overwrite",
+          "overwrite_or_ignore",
+          "partition_by",
+          "per_thread_output",
+          "row_groups_per_file",
+          "use_tmp_file",
+          "write_empty_file",
+          "write_partition_columns");
+
   private final Map<String, Value> rest = new LinkedHashMap<>();
   private @Nullable Value partitionBy;
   private boolean writePartitionColumns;
   private boolean overwrite;
   private boolean overwriteOrIgnore;
   private boolean append;
-  private boolean temporaryFile;
+  private boolean perThread;
+  private boolean hivePattern = true;
+  private boolean writeEmpty = true;
+  private long bytesMax = Long.MAX_VALUE;
+  private long partsMax = Long.MAX_VALUE;
+  private @Nullable Boolean temporaryFile;
   private @Nullable String pattern;
   private @Nullable String extension;
 
@@ -44,11 +70,7 @@ public final class DirectoryOptions {
   public static DirectoryOptions of(Map<String, Value> options) {
     DirectoryOptions found = new DirectoryOptions();
     options.forEach(found::take);
-    int modes =
-        (found.overwrite ? 1 : 0) + (found.overwriteOrIgnore ? 1 : 0) + (found.append ? 1 : 0);
-    if (modes > 1) {
-      throw EiderException.binder("Can only set one of OVERWRITE_OR_IGNORE, OVERWRITE or APPEND");
-    }
+    found.verify();
     return found;
   }
 
@@ -65,22 +87,44 @@ public final class DirectoryOptions {
         temporaryFile = FileOptions.bool(name, value);
         rest.put(name, value);
       }
-      case "per_thread_output" -> {
-        if (FileOptions.bool(name, value)) {
-          throw refused("PER_THREAD_OUTPUT");
-        }
-      }
-      case "file_size_bytes" -> throw refused("FILE_SIZE_BYTES");
+      case "per_thread_output" -> perThread = FileOptions.bool(name, value);
+      case "hive_file_pattern" -> hivePattern = FileOptions.bool(name, value);
+      case "write_empty_file" -> writeEmpty = FileOptions.bool(name, value);
+      case "file_size_bytes" -> bytesMax = CopyOptions.bytes(name, value);
+      case "row_groups_per_file", "batches_per_file" ->
+          partsMax = CopyOptions.positive(name, value);
       default -> rest.put(name, value);
     }
   }
 
-  private static EiderException refused(String option) {
-    return EiderException.notImplemented(
-        "COPY TO with "
-            + option
-            + ": one file is written, or one for each partition; leave the option out, or use"
-            + " PARTITION_BY");
+  private boolean rotates() {
+    return bytesMax != Long.MAX_VALUE || partsMax != Long.MAX_VALUE;
+  }
+
+  private void verify() {
+    int modes = (overwrite ? 1 : 0) + (overwriteOrIgnore ? 1 : 0) + (append ? 1 : 0);
+    if (modes > 1) {
+      throw EiderException.binder("Can only set one of OVERWRITE_OR_IGNORE, OVERWRITE or APPEND");
+    }
+    String wanted = pattern;
+    if (append && wanted != null && !wanted.contains("{uuid")) {
+      throw EiderException.binder("APPEND mode requires a {uuid} label in filename_pattern");
+    }
+    refuse(temporaryFile != null && perThread, "USE_TMP_FILE and PER_THREAD_OUTPUT for COPY");
+    refuse(
+        temporaryFile != null && rotates(),
+        "USE_TMP_FILE and FILE_SIZE_BYTES/BATCHES_PER_FILE for COPY");
+    refuse(
+        temporaryFile != null && partitionBy != null, "USE_TMP_FILE and PARTITIONED BY for COPY");
+    refuse(perThread && partitionBy != null, "PER_THREAD_OUTPUT and PARTITIONED BY for COPY");
+    refuse(!writeEmpty && perThread, "WRITE_EMPTY_FILE false with PER_THREAD_OUTPUT");
+    refuse(!writeEmpty && partitionBy != null, "WRITE_EMPTY_FILE false with PARTITIONED BY");
+  }
+
+  private static void refuse(boolean both, String what) {
+    if (both) {
+      throw EiderException.notImplemented("Can't combine " + what);
+    }
   }
 
   /** The options that are not about directories. */
@@ -88,12 +132,16 @@ public final class DirectoryOptions {
     return rest;
   }
 
-  /** Whether output is a directory, by the values of columns. */
+  /** Whether output is more than one plain file: {@link #open} has to begin it then. */
   public boolean partitioned() {
-    return partitionBy != null;
+    return isDirectory() || !writeEmpty;
   }
 
-  /** Prepares the directory and begins the writing. */
+  private boolean isDirectory() {
+    return partitionBy != null || perThread || rotates();
+  }
+
+  /** Prepares the directory, if it is one, and begins the writing. */
   public TableWriter open(
       String path,
       List<String> names,
@@ -101,10 +149,7 @@ public final class DirectoryOptions {
       String usualExtension,
       FileWriters files,
       ScanContext context) {
-    if (temporaryFile) {
-      throw EiderException.notImplemented("Can't combine USE_TMP_FILE and PARTITIONED BY for COPY");
-    }
-    int[] keys = keys(names);
+    int[] keys = partitionBy == null ? new int[0] : keys(names);
     List<Integer> written = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       if (writePartitionColumns || !contains(keys, i)) {
@@ -123,18 +168,38 @@ public final class DirectoryOptions {
       fileTypes.add(types.get(column));
     }
     FileOpener opener = files.opener(fileNames, fileTypes);
+    if (!isDirectory()) {
+      boolean temporary = temporaryFile == null || temporaryFile;
+      return opener.open(
+          new FileSeries(() -> path, temporary, writeEmpty, Long.MAX_VALUE, Long.MAX_VALUE));
+    }
     Path directory = Path.of(path);
     prepare(directory);
     String name = pattern != null ? pattern : append ? "{uuid}" : "data_{i}";
-    return new PartitionedWriter(
-        directory,
-        new FileNames(name, extension == null ? usualExtension : extension, context.env()),
-        names,
-        types,
-        keys,
-        array(written),
-        opener,
-        context);
+    FileNames numbered =
+        new FileNames(name, extension == null ? usualExtension : extension, context.env());
+    if (partitionBy != null) {
+      return new PartitionedWriter(
+          new PartitionedWriter.Target(directory, numbered, hivePattern, bytesMax, partsMax),
+          names,
+          types,
+          keys,
+          array(written),
+          opener,
+          context);
+    }
+    AtomicInteger number = new AtomicInteger();
+    Supplier<FileSeries> series =
+        () ->
+            new FileSeries(
+                () -> directory.resolve(numbered.next(number.getAndIncrement())).toString(),
+                true,
+                writeEmpty,
+                bytesMax,
+                partsMax);
+    return perThread
+        ? new PerThreadWriter(() -> opener.open(series.get()))
+        : opener.open(series.get());
   }
 
   /** Makes the writers of single files; asked before anything is touched on disk. */

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 /**
  * Names of the files of a directory that COPY TO writes, after FILENAME_PATTERN: {@code {i}} is the
  * file's number, {@code {uuid}} (or {@code {uuidv4}}) a random and {@code {uuidv7}} an ascending
- * identifier; a pattern with none of them has the number at its end. One thread.
+ * identifier; a pattern with none of them has the number at its end. Safe for many threads.
  */
 final class FileNames {
   private final String pattern;
@@ -24,7 +24,7 @@ final class FileNames {
     random = env.newRandom();
   }
 
-  String next(int number) {
+  synchronized String next(int number) {
     String name =
         pattern
             .replace("{i}", Integer.toString(number))

@@ -49,6 +49,11 @@ public final class OutputFile {
     }
   }
 
+  /** The name it has, or will have when it is whole. */
+  public String path() {
+    return path.toString();
+  }
+
   /** Bytes written so far. */
   public long length() {
     return length;

@@ -26,17 +26,37 @@ import java.util.Map;
  * open at once, the one that was idle longest is finished first, and its partition goes on in a
  * file of the next number. Rows of one partition are in order of arrival.
  *
- * <p>Everything is guarded by the monitor: workers split their chunks side by side and write one
- * after the other.
+ * <p>The list of files is guarded by the monitor, each file by its own: workers split their chunks
+ * side by side, and write one after the other to one file. The file's monitor is never held while
+ * the writer's is asked for, only the other way round.
  */
 final class PartitionedWriter implements TableWriter {
   /** Files that are open at once: well below what a process may have. */
   static final int OPEN_MAX = 100;
 
-  private record Open(TableWriter writer, Local local) {}
+  /**
+   * Where files go.
+   *
+   * @param hive whether the folders of partitions are {@code name=value}, or values only
+   * @param bytesMax bytes, and {@code partsMax} parts, after which a file goes on in the next
+   */
+  record Target(Path directory, FileNames fileNames, boolean hive, long bytesMax, long partsMax) {}
 
-  private final Path directory;
-  private final FileNames fileNames;
+  /** The file of a partition; what it writes is guarded by its own monitor. */
+  private static final class Open {
+    final TableWriter writer;
+    final Local local;
+
+    /** Set when it was finished to make room for another. */
+    boolean ended;
+
+    Open(TableWriter writer) {
+      this.writer = writer;
+      local = writer.newLocal();
+    }
+  }
+
+  private final Target target;
   private final List<String> names;
   private final List<LogicalType> types;
   private final int[] keys;
@@ -45,7 +65,10 @@ final class PartitionedWriter implements TableWriter {
   private final SessionZone zone;
 
   private final LinkedHashMap<String, Open> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** How many files each partition has; it guards itself and {@code made}. */
   private final Map<String, Integer> files = new HashMap<>();
+
   private final List<Path> made = new ArrayList<>();
   private long rows;
   private boolean finished;
@@ -57,16 +80,14 @@ final class PartitionedWriter implements TableWriter {
    * @param written numbers of the columns that files hold
    */
   PartitionedWriter(
-      Path directory,
-      FileNames fileNames,
+      Target target,
       List<String> names,
       List<LogicalType> types,
       int[] keys,
       int[] written,
       FileOpener opener,
       ScanContext context) {
-    this.directory = directory;
-    this.fileNames = fileNames;
+    this.target = target;
     this.names = List.copyOf(names);
     this.types = List.copyOf(types);
     this.keys = keys.clone();
@@ -80,12 +101,21 @@ final class PartitionedWriter implements TableWriter {
     return new Splitter();
   }
 
-  private synchronized void write(String partition, DataChunk chunk) {
-    Open file = open.get(partition);
-    if (file == null) {
-      file = openFile(partition);
+  private void write(String partition, DataChunk chunk) {
+    while (true) {
+      Open file = file(partition);
+      synchronized (file) {
+        if (!file.ended) {
+          file.local.write(chunk, 0);
+          return;
+        }
+      }
     }
-    file.local.write(chunk, 0);
+  }
+
+  private synchronized Open file(String partition) {
+    Open file = open.get(partition);
+    return file != null ? file : openFile(partition);
   }
 
   private Open openFile(String partition) {
@@ -95,24 +125,36 @@ final class PartitionedWriter implements TableWriter {
       eldest.remove();
       end(idle);
     }
-    Path folder = directory.resolve(partition);
+    Path folder = target.directory().resolve(partition);
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
       throw EiderException.io("Cannot create directory \"" + folder + "\": " + e, e);
     }
-    int number = files.merge(partition, 1, Integer::sum) - 1;
-    Path path = folder.resolve(fileNames.next(number));
-    TableWriter writer = opener.open(path.toString());
-    made.add(path);
-    Open file = new Open(writer, writer.newLocal());
+    FileSeries series =
+        new FileSeries(
+            () -> nextPath(partition, folder), true, true, target.bytesMax(), target.partsMax());
+    Open file = new Open(opener.open(series));
     open.put(partition, file);
     return file;
   }
 
+  /** The next name in a partition's folder. */
+  private String nextPath(String partition, Path folder) {
+    synchronized (files) {
+      int number = files.merge(partition, 1, Integer::sum) - 1;
+      Path path = folder.resolve(target.fileNames().next(number));
+      made.add(path);
+      return path.toString();
+    }
+  }
+
   private void end(Open file) {
-    file.local.finish();
-    rows += file.writer.finish();
+    synchronized (file) {
+      file.ended = true;
+      file.local.finish();
+      rows += file.writer.finish();
+    }
   }
 
   @Override
@@ -135,11 +177,13 @@ final class PartitionedWriter implements TableWriter {
       file.writer.close();
     }
     open.clear();
-    for (Path path : made) {
-      try {
-        Files.deleteIfExists(path);
-      } catch (IOException e) {
-        throw EiderException.io("Cannot remove \"" + path + "\": " + e, e);
+    synchronized (files) {
+      for (Path path : made) {
+        try {
+          Files.deleteIfExists(path);
+        } catch (IOException e) {
+          throw EiderException.io("Cannot remove \"" + path + "\": " + e, e);
+        }
       }
     }
   }
@@ -177,8 +221,10 @@ final class PartitionedWriter implements TableWriter {
       StringBuilder path = new StringBuilder();
       for (int key : keys) {
         FlatVector vector = (FlatVector) chunk.column(key);
-        path.append(path.isEmpty() ? "" : "/").append(HivePartitions.encode(names.get(key)));
-        path.append('=');
+        path.append(path.isEmpty() ? "" : "/");
+        if (target.hive()) {
+          path.append(HivePartitions.encode(names.get(key))).append('=');
+        }
         if (vector.isNull(row)) {
           path.append(HivePartitions.NULL_VALUE);
         } else {

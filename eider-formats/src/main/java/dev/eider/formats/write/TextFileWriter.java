@@ -49,18 +49,21 @@ public final class TextFileWriter implements TableWriter {
 
   private static final int PIECE = 256 << 10;
 
-  private final String name;
   private final RowTexts texts;
   private final Frame frame;
   private final Codec codec;
-  private final OutputFile file;
+  private final FileSeries files;
   private final MemoryReservation memory;
 
   /** Everything below is guarded by the monitor. */
   private final List<Part> open = new ArrayList<>();
 
   private final TreeMap<Long, List<byte[]>> waiting = new TreeMap<>();
+
+  /** Pieces in the file that is being written, which is null between two. */
   private long pieces;
+
+  private @Nullable OutputFile file;
   private long rows;
   private boolean finished;
 
@@ -77,18 +80,55 @@ public final class TextFileWriter implements TableWriter {
       Frame frame,
       RowTexts texts,
       ScanContext context) {
-    this.name = name;
-    this.texts = texts;
-    this.frame = frame;
-    codec = Compression.of(compression, name);
-    file = new OutputFile(name, temporary);
-    memory = context.memory().reserve("TEXT_WRITER");
-    append(frame.head());
+    this(
+        FileSeries.single(name, temporary),
+        Compression.of(compression, name),
+        frame,
+        texts,
+        context);
   }
 
-  private void append(byte[] text) {
+  /** Begins the first file of a series; each has the frame. */
+  public TextFileWriter(
+      FileSeries files, Codec codec, Frame frame, RowTexts texts, ScanContext context) {
+    this.files = files;
+    this.codec = codec;
+    this.texts = texts;
+    this.frame = frame;
+    if (files.writesEmpty()) {
+      begin();
+    }
+    memory = context.memory().reserve("TEXT_WRITER");
+  }
+
+  private OutputFile begin() {
+    OutputFile begun = files.next();
+    file = begun;
+    pieces = 0;
+    append(begun, frame.head());
+    return begun;
+  }
+
+  private void end(OutputFile whole) {
+    append(whole, frame.tail());
+    whole.commit();
+    file = null;
+  }
+
+  private void append(OutputFile target, byte[] text) {
     if (text.length > 0) {
-      file.append(pack(text, text.length));
+      target.append(pack(text, text.length));
+    }
+  }
+
+  private void append(byte[] piece) {
+    OutputFile target = file == null ? begin() : file;
+    if (pieces++ > 0) {
+      append(target, frame.separator());
+    }
+    target.append(piece);
+    if (files.isFull(target, pieces)) {
+      end(target);
     }
   }
 
@@ -100,7 +140,7 @@ public final class TextFileWriter implements TableWriter {
     try (OutputStream packer = codec.pack(packed)) {
       packer.write(text, 0, length);
     } catch (IOException e) {
-      throw EiderException.io("Cannot write file \"" + name + "\": " + e.getMessage(), e);
+      throw EiderException.io("Cannot pack text: " + e.getMessage(), e);
     }
     return packed.toByteArray();
   }
@@ -134,10 +174,7 @@ public final class TextFileWriter implements TableWriter {
         return;
       }
       for (byte[] piece : first.getValue()) {
-        if (pieces++ > 0) {
-          append(frame.separator());
-        }
-        file.append(piece);
+        append(piece);
         memory.shrink(piece.length);
       }
       waiting.remove(first.getKey());
@@ -147,8 +184,9 @@ public final class TextFileWriter implements TableWriter {
   @Override
   public synchronized long finish() {
     flush();
-    append(frame.tail());
-    file.commit();
+    if (file != null) {
+      end(file);
+    }
     finished = true;
     memory.close();
     return rows;
@@ -159,7 +197,7 @@ public final class TextFileWriter implements TableWriter {
     if (!finished) {
       finished = true;
       memory.close();
-      file.discard();
+      files.discard();
     }
   }
 
@@ -203,6 +241,14 @@ public final class TextFileWriter implements TableWriter {
       byte[] piece = text.length == 0 ? null : pack(text.data, text.length);
       text.length = 0;
       return piece;
+    }
+
+    @Override
+    public void nextBatch(long batchIndex) {
+      if (batchIndex != batch && batchIndex != Long.MAX_VALUE) {
+        hand(this, batch, take(), batchIndex);
+        batch = batchIndex;
+      }
     }
 
     @Override

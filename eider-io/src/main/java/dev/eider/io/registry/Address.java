@@ -3,6 +3,9 @@
 package dev.eider.io.registry;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.io.http.HttpOrigin;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +58,41 @@ record Address(Kind kind, String scheme, String place, String key) {
     }
     String key = rest.substring(slash);
     return new Address(kind, scheme, place, key.startsWith("/") ? key.substring(1) : key);
+  }
+
+  /**
+   * The server of an address of the web: {@code host}, {@code host:port} or {@code [address]:port}.
+   *
+   * @throws IllegalArgumentException when it is none
+   */
+  HttpOrigin origin() {
+    boolean secure = scheme.equals("https");
+    String host = place.substring(place.lastIndexOf('@') + 1);
+    if (host.length() != place.length()) {
+      throw new IllegalArgumentException(
+          "names and passwords do not belong into an address; CREATE SECRET (TYPE http, ...)");
+    }
+    int colon = host.lastIndexOf(':');
+    if (colon < 0 || host.endsWith("]")) {
+      return new HttpOrigin(secure, host, secure ? 443 : 80);
+    }
+    int port;
+    try {
+      port = Integer.parseInt(host.substring(colon + 1));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "\"" + host.substring(colon + 1) + "\" is not the number of a port", e);
+    }
+    return new HttpOrigin(secure, host.substring(0, colon), port);
+  }
+
+  /** A regular file of the local file system as an object; null when it is none. */
+  static @Nullable Address ofFile(String path) {
+    Path file = Path.of(path).toAbsolutePath();
+    Path root = file.getRoot();
+    return root == null || !Files.isRegularFile(file)
+        ? null
+        : new Address(Kind.FILE, "file", "", root.relativize(file).toString().replace('\\', '/'));
   }
 
   private static EiderException unknown(String scheme, String address) {

@@ -6,16 +6,15 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.type.Value;
 import dev.eider.io.http.HttpSettings;
 import dev.eider.io.store.RetryPolicy;
-import dev.eider.io.store.SimulatedLink;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the settings of a query say about stores.
  *
- * @param link how far away all stores seem to be, or null for as far as they are
+ * @param simulation what all stores seem to be, or null for what they are
  */
-record StoreSettings(HttpSettings http, RetryPolicy retries, @Nullable SimulatedLink link) {
+record StoreSettings(HttpSettings http, RetryPolicy retries, @Nullable Simulation simulation) {
   /**
    * Reads {@code http_timeout} (s), {@code http_retries}, {@code http_retry_wait_ms}, {@code
    * http_retry_backoff} and {@code eider_simulated_store}.
@@ -37,7 +36,7 @@ record StoreSettings(HttpSettings http, RetryPolicy retries, @Nullable Simulated
               number(settings, "http_retry_backoff", usual.backoff()),
               usual.waitMaxMillis(),
               usual.throttledMillis()),
-          link(settings));
+          simulation(settings));
     } catch (IllegalArgumentException e) {
       throw EiderException.invalidInput("Bad setting of reads: " + e.getMessage());
     }
@@ -51,9 +50,9 @@ record StoreSettings(HttpSettings http, RetryPolicy retries, @Nullable Simulated
         : Double.parseDouble(String.valueOf(value.object()));
   }
 
-  private static @Nullable SimulatedLink link(Function<String, @Nullable Value> settings) {
+  private static @Nullable Simulation simulation(Function<String, @Nullable Value> settings) {
     Value value = settings.apply("eider_simulated_store");
     String text = value == null || value.isNull() ? "" : value.asString();
-    return text.isBlank() ? null : SimulatedLink.parse(text);
+    return text.isBlank() ? null : Simulation.parse(text);
   }
 }

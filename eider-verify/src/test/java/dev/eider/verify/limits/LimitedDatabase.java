@@ -8,6 +8,7 @@ import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.secret.SecretManager;
 import dev.eider.base.table.FetchService;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.engine.execute.Executor;
@@ -49,6 +50,7 @@ final class LimitedDatabase implements AutoCloseable {
                 (directory, bytes) -> spill,
                 executor,
                 FetchService.none(),
+                SecretManager.inMemory(List.of()),
                 "test"));
   }
 

@@ -138,6 +138,7 @@ public final class WriteSink implements Sink {
 
     @Override
     public void nextBatch(long batchIndex) {
+      local.nextBatch(batchIndex);
       if (keeper != null) {
         keeper.nextBatch(batchIndex);
       }

@@ -1,6 +1,6 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.csv;
+package dev.eider.formats.scan;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.FetchPlan;
@@ -21,11 +21,14 @@ import org.jspecify.annotations.Nullable;
  * are under way ahead of the reader, whose thread waits when he is faster than they are. One thread
  * at a time.
  */
-final class ObjectStream extends InputStream {
+public final class ObjectStream extends InputStream {
   /** One piece, and how many are under way. */
   private static final int PIECE = 4 << 20;
 
   private static final int AHEAD = 4;
+
+  /** What is read at first, and at once when nothing is fetched ahead. */
+  private static final int HEAD = 256 << 10;
 
   private final ObjectReader.Head head;
   private final ScanContext context;
@@ -37,8 +40,8 @@ final class ObjectStream extends InputStream {
 
   private record Piece(ByteRange range, FetchedBytes bytes) {}
 
-  /** Begins to read; the first bytes are there already. */
-  ObjectStream(ObjectReader.Head head, ScanContext context) {
+  /** Begins to read an object whose first bytes are there already. */
+  public ObjectStream(ObjectReader.Head head, ScanContext context) {
     this.head = head;
     this.context = context;
     fetcher = context.fetcher();
@@ -46,8 +49,14 @@ final class ObjectStream extends InputStream {
     current = MemorySegment.ofArray(head.bytes());
   }
 
+  /** Begins to read the present version of an object. */
+  public static ObjectStream open(String address, ScanContext context) {
+    return new ObjectStream(context.objects().heads(List.of(address), HEAD).getFirst(), context);
+  }
+
   private void topUp() {
-    while (pieces.size() < AHEAD && planned < head.object().size()) {
+    // Before there is a query nothing is fetched ahead.
+    while (fetcher != Fetcher.none() && pieces.size() < AHEAD && planned < head.object().size()) {
       long length = Math.min(PIECE, head.object().size() - planned);
       ByteRange range = new ByteRange(head.object(), planned, length);
       pieces.add(new Piece(range, fetcher.fetch(new FetchPlan(List.of(range)))));
@@ -91,13 +100,22 @@ final class ObjectStream extends InputStream {
     topUp();
     Piece piece = pieces.peek();
     if (piece == null) {
-      return null;
+      return planned < head.object().size() ? readNow() : null;
     }
     context.await(piece.bytes().ready());
     MemorySegment bytes = piece.bytes().get(piece.range());
     if (!bytes.isNative()) {
       throw EiderException.internal("fetched bytes lie off the heap");
     }
+    current = bytes;
+    return bytes;
+  }
+
+  private MemorySegment readNow() {
+    int length = (int) Math.min(HEAD, head.object().size() - planned);
+    MemorySegment bytes =
+        MemorySegment.ofArray(context.objects().read(head.object(), planned, length));
+    planned += length;
     current = bytes;
     return bytes;
   }
