@@ -81,7 +81,7 @@ public final class TextFileWriter implements TableWriter {
       RowTexts texts,
       ScanContext context) {
     this(
-        FileSeries.single(name, temporary),
+        FileSeries.single(name, temporary, context),
         Compression.of(compression, name),
         frame,
         texts,

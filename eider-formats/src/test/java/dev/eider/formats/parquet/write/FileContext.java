@@ -7,6 +7,7 @@ import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.table.ChunkReader;
 import dev.eider.base.table.Fetcher;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ReadAhead;
 import dev.eider.base.table.ScanRequest;
 import dev.eider.base.table.Table;
@@ -31,7 +32,6 @@ final class FileContext implements BindContext {
   /** Apart from the writer's memory. */
   private final Fetcher fetcher =
       new LocalFetches(new SegmentPool(new MemoryManager(1L << 30), "TEST")).open(this);
-
 
   @Override
   public Env env() {
@@ -112,5 +112,10 @@ final class FileContext implements BindContext {
       }
     }
     return rows;
+  }
+
+  @Override
+  public ObjectAccess objects() {
+    return new LocalFetches(new SegmentPool(new MemoryManager(1L << 30), "TEST")).objects(this);
   }
 }
