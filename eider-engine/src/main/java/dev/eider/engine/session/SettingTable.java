@@ -84,6 +84,13 @@ final class SettingTable {
         "",
         Effect.READ,
         "A comma separated list of directories to search for input files");
+    flag(
+        all,
+        "binary_as_string",
+        null,
+        false,
+        Effect.READ,
+        "Whether byte strings without an annotation in Parquet files are read as text");
     text(
         all,
         "eider_root",
@@ -490,6 +497,9 @@ final class SettingTable {
             "enable_caching_operators",
             "checkpoint_on_shutdown",
             "parquet_metadata_cache",
+            "parquet_prefetch_column_gap",
+            "disable_parquet_prefetching",
+            "read_ahead_depth",
             "allow_community_extensions",
             "allow_unsigned_extensions",
             "allow_parser_override_extension",

@@ -59,9 +59,6 @@ public final class Settings {
 
   private boolean optimizerOff;
 
-  /** Written by the session's thread, read by any. */
-  private volatile long storeVersion;
-
   Settings(Session session) {
     this.session = session;
     for (Setting setting : SettingTable.all()) {
@@ -225,11 +222,6 @@ public final class Settings {
     return value == null || value.isNull() ? null : String.valueOf(value.object());
   }
 
-  /** Grows with each change of a setting that stores read. */
-  long storeVersion() {
-    return storeVersion;
-  }
-
   /** A setting's value as text; empty for NULL. */
   public String text(String name) {
     Value value = value(name);
@@ -283,15 +275,6 @@ public final class Settings {
     } else {
       changed.put(key(setting.name()), applied);
     }
-    countForStores(setting);
-  }
-
-  private void countForStores(Setting setting) {
-    if (setting.effect() == Effect.STORE || setting.effect() == Effect.STORE_SECRET) {
-      synchronized (this) {
-        storeVersion++;
-      }
-    }
   }
 
   /** Puts a setting back to its default. */
@@ -312,7 +295,6 @@ public final class Settings {
     }
     changed.remove(key(setting.name()));
     session.services().sharedSettings().remove(key(setting.name()));
-    countForStores(setting);
     switch (setting.effect()) {
       case TEMP_DIRECTORY, TEMP_SIZE -> session.resetSpillSpace();
       case THREADS ->

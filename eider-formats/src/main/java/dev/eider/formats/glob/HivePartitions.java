@@ -104,7 +104,7 @@ public final class HivePartitions {
       }
       for (Map.Entry<String, LogicalType> entry : types.entrySet()) {
         String text = values.getOrDefault(entry.getKey(), NULL_VALUE);
-        while (autocast && !text.equals(NULL_VALUE) && !fits(text, entry.getValue())) {
+        while (autocast && !isNull(text) && !fits(text, entry.getValue())) {
           entry.setValue(next(entry.getValue()));
         }
       }
@@ -134,6 +134,11 @@ public final class HivePartitions {
     };
   }
 
+  /** NULL is written in two ways. */
+  private static boolean isNull(String text) {
+    return text.equals(NULL_VALUE) || text.equalsIgnoreCase("NULL");
+  }
+
   private static boolean fits(String text, LogicalType type) {
     try {
       value(text, type);
@@ -149,7 +154,7 @@ public final class HivePartitions {
    * @throws EiderException CONVERSION when the text is none of the type
    */
   public static Value value(String text, LogicalType type) {
-    if (text.equals(NULL_VALUE)) {
+    if (isNull(text)) {
       return Value.nullOf(type);
     }
     try {

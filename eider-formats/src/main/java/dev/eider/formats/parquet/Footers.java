@@ -136,13 +136,13 @@ final class Footers {
         what.contains("converted type") || what.contains("exceeds the maximum width")
             ? ErrorType.IO
             : ErrorType.INVALID_INPUT;
-    return new EiderException(type, "Failed to read Parquet file \"" + path + "\": " + what, cause);
+    return new EiderException(type, "Failed to read file \"" + path + "\": " + what, cause);
   }
 
   private static void refuseEncrypted(String path, Footer footer) {
     if (footer.encryption() != null) {
       throw EiderException.invalidInput(
-          "Failed to read Parquet file \""
+          "Failed to read file \""
               + path
               + "\": Encrypted Parquet files are not supported (algorithm "
               + footer.encryption()

@@ -31,23 +31,24 @@ import org.jspecify.annotations.Nullable;
  * and WRITE_EMPTY_FILE.
  */
 public final class DirectoryOptions {
-  /** Their names. */
-  public static final List<String> NAMES =
-      List.of(
-          "append",
-          "batches_per_file",
-          "file_extension",
-          "file_size_bytes",
-          "filename_pattern",
-          "hive_file_pattern",
-          "overwrite",
-          "overwrite_or_ignore",
-          "partition_by",
-          "per_thread_output",
-          "row_groups_per_file",
-          "use_tmp_file",
-          "write_empty_file",
-          "write_partition_columns");
+  /** Their names and types, of options that {@code COPY} itself takes too. */
+  public static final Map<String, LogicalType> TYPES =
+      Map.ofEntries(
+          Map.entry("append", LogicalType.BOOLEAN),
+          Map.entry("batches_per_file", LogicalType.BIGINT),
+          Map.entry("file_extension", LogicalType.VARCHAR),
+          Map.entry("file_size_bytes", LogicalType.ANY),
+          Map.entry("filename_pattern", LogicalType.VARCHAR),
+          Map.entry("hive_file_pattern", LogicalType.BOOLEAN),
+          Map.entry("overwrite", LogicalType.BOOLEAN),
+          Map.entry("overwrite_or_ignore", LogicalType.BOOLEAN),
+          Map.entry("partition_by", LogicalType.ANY),
+          Map.entry("per_thread_output", LogicalType.BOOLEAN),
+          Map.entry("return_files", LogicalType.BOOLEAN),
+          Map.entry("row_groups_per_file", LogicalType.BIGINT),
+          Map.entry("use_tmp_file", LogicalType.BOOLEAN),
+          Map.entry("write_empty_file", LogicalType.BOOLEAN),
+          Map.entry("write_partition_columns", LogicalType.BOOLEAN));
 
   private final Map<String, Value> rest = new LinkedHashMap<>();
   private @Nullable Value partitionBy;

@@ -37,7 +37,7 @@ final class PartitionedWriter implements TableWriter {
   /**
    * Where files go.
    *
-   * @param hive whether the folders of partitions are {@code name=value}, or values only
+   * @param hive whether each partition has a folder {@code name=value}; else all files are in one
    * @param bytesMax bytes, and {@code partsMax} parts, after which a file goes on in the next
    */
   record Target(Path directory, FileNames fileNames, boolean hive, long bytesMax, long partsMax) {}
@@ -125,7 +125,7 @@ final class PartitionedWriter implements TableWriter {
       eldest.remove();
       end(idle);
     }
-    Path folder = target.directory().resolve(partition);
+    Path folder = target.hive() ? target.directory().resolve(partition) : target.directory();
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
@@ -133,7 +133,11 @@ final class PartitionedWriter implements TableWriter {
     }
     FileSeries series =
         new FileSeries(
-            () -> nextPath(partition, folder), true, true, target.bytesMax(), target.partsMax());
+            () -> nextPath(target.hive() ? partition : "", folder),
+            true,
+            true,
+            target.bytesMax(),
+            target.partsMax());
     Open file = new Open(opener.open(series));
     open.put(partition, file);
     return file;
@@ -165,6 +169,17 @@ final class PartitionedWriter implements TableWriter {
     open.clear();
     finished = true;
     return rows;
+  }
+
+  @Override
+  public List<String> files() {
+    synchronized (files) {
+      List<String> paths = new ArrayList<>();
+      for (Path path : made) {
+        paths.add(path.toString());
+      }
+      return paths;
+    }
   }
 
   @Override
@@ -221,10 +236,8 @@ final class PartitionedWriter implements TableWriter {
       StringBuilder path = new StringBuilder();
       for (int key : keys) {
         FlatVector vector = (FlatVector) chunk.column(key);
-        path.append(path.isEmpty() ? "" : "/");
-        if (target.hive()) {
-          path.append(HivePartitions.encode(names.get(key))).append('=');
-        }
+        path.append(path.isEmpty() ? "" : "/").append(HivePartitions.encode(names.get(key)));
+        path.append('=');
         if (vector.isNull(row)) {
           path.append(HivePartitions.NULL_VALUE);
         } else {

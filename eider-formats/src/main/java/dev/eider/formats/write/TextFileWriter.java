@@ -96,7 +96,12 @@ public final class TextFileWriter implements TableWriter {
     this.texts = texts;
     this.frame = frame;
     if (files.writesEmpty()) {
-      begin();
+      try {
+        begin();
+      } catch (EiderException e) {
+        files.discard();
+        throw e;
+      }
     }
     memory = context.memory().reserve("TEXT_WRITER");
   }
@@ -190,6 +195,11 @@ public final class TextFileWriter implements TableWriter {
     finished = true;
     memory.close();
     return rows;
+  }
+
+  @Override
+  public synchronized List<String> files() {
+    return files.paths();
   }
 
   @Override
