@@ -4,6 +4,7 @@ package dev.eider.formats.glob;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +105,7 @@ public final class HivePartitions {
       }
       for (Map.Entry<String, LogicalType> entry : types.entrySet()) {
         String text = values.getOrDefault(entry.getKey(), NULL_VALUE);
-        while (autocast && !isNull(text) && !fits(text, entry.getValue())) {
+        while (autocast && !text.equals(NULL_VALUE) && !fits(text, entry.getValue())) {
           entry.setValue(next(entry.getValue()));
         }
       }
@@ -134,15 +135,14 @@ public final class HivePartitions {
     };
   }
 
-  /** NULL is written in two ways. */
-  private static boolean isNull(String text) {
-    return text.equals(NULL_VALUE) || text.equalsIgnoreCase("NULL");
+  /** Where no text is expected the word means NULL too. */
+  private static boolean isWordNull(String text, LogicalType type) {
+    return type.id() != TypeId.VARCHAR && text.equalsIgnoreCase("NULL");
   }
 
   private static boolean fits(String text, LogicalType type) {
     try {
-      value(text, type);
-      return true;
+      return !value(text, type).isNull();
     } catch (EiderException e) {
       return false;
     }
@@ -154,7 +154,7 @@ public final class HivePartitions {
    * @throws EiderException CONVERSION when the text is none of the type
    */
   public static Value value(String text, LogicalType type) {
-    if (isNull(text)) {
+    if (text.equals(NULL_VALUE) || isWordNull(text, type)) {
       return Value.nullOf(type);
     }
     try {

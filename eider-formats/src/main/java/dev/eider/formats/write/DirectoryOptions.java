@@ -258,6 +258,9 @@ public final class DirectoryOptions {
 
   private void prepare(Path directory) {
     try {
+      if (overwrite && Files.isRegularFile(directory, LinkOption.NOFOLLOW_LINKS)) {
+        Files.delete(directory);
+      }
       if (Files.exists(directory) && !Files.isDirectory(directory)) {
         throw EiderException.io(
             "Cannot write to \"" + directory + "\" - it exists and is a file, not a directory!",

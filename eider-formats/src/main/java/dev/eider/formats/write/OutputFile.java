@@ -22,7 +22,9 @@ public final class OutputFile {
   private final boolean special;
   private final OutputStream out;
   private long length;
-  private boolean ended;
+
+  /** Written by the thread that writes, read by any. */
+  private volatile boolean ended;
 
   /**
    * Begins a file.
@@ -52,6 +54,11 @@ public final class OutputFile {
   /** The name it has, or will have when it is whole. */
   public String path() {
     return path.toString();
+  }
+
+  /** Whether it is open: neither committed nor discarded. */
+  public boolean isOpen() {
+    return !ended;
   }
 
   /** Bytes written so far. */

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ final class PartitionedWriter implements TableWriter {
   /** Files that are open at once: well below what a process may have. */
   static final int OPEN_MAX = 100;
 
+  /** Partitions that are written at once: each has buffers. */
+  private static final int WAITING_MAX = 5000;
+
   /**
    * Where files go.
    *
@@ -42,15 +46,17 @@ final class PartitionedWriter implements TableWriter {
    */
   record Target(Path directory, FileNames fileNames, boolean hive, long bytesMax, long partsMax) {}
 
-  /** The file of a partition; what it writes is guarded by its own monitor. */
+  /** The files of a partition; what is written to them is guarded by its own monitor. */
   private static final class Open {
+    final FileSeries files;
     final TableWriter writer;
     final Local local;
 
     /** Set when it was finished to make room for another. */
     boolean ended;
 
-    Open(TableWriter writer) {
+    Open(FileSeries files, TableWriter writer) {
+      this.files = files;
       this.writer = writer;
       local = writer.newLocal();
     }
@@ -107,10 +113,11 @@ final class PartitionedWriter implements TableWriter {
       synchronized (file) {
         if (!file.ended) {
           file.local.write(chunk, 0);
-          return;
+          break;
         }
       }
     }
+    makeRoom();
   }
 
   private synchronized Open file(String partition) {
@@ -118,27 +125,45 @@ final class PartitionedWriter implements TableWriter {
     return file != null ? file : openFile(partition);
   }
 
-  private Open openFile(String partition) {
-    if (open.size() >= OPEN_MAX) {
-      var eldest = open.entrySet().iterator();
-      Open idle = eldest.next().getValue();
-      eldest.remove();
-      end(idle);
+  /**
+   * Finishes what was idle longest while there are too many files open, or too many partitions that
+   * wait in memory for a file.
+   */
+  private synchronized void makeRoom() {
+    int files = 0;
+    for (Open file : open.values()) {
+      files += file.files.isOpen() ? 1 : 0;
     }
+    if (files <= OPEN_MAX && open.size() <= WAITING_MAX) {
+      return;
+    }
+    boolean needsFiles = files > OPEN_MAX;
+    for (Iterator<Open> eldest = open.values().iterator(); eldest.hasNext(); ) {
+      Open idle = eldest.next();
+      if (!needsFiles || idle.files.isOpen()) {
+        eldest.remove();
+        end(idle);
+        return;
+      }
+    }
+  }
+
+  private Open openFile(String partition) {
     Path folder = target.hive() ? target.directory().resolve(partition) : target.directory();
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
       throw EiderException.io("Cannot create directory \"" + folder + "\": " + e, e);
     }
+    // The file is opened when there is something to write: short partitions wait in memory.
     FileSeries series =
         new FileSeries(
             () -> nextPath(target.hive() ? partition : "", folder),
             true,
-            true,
+            false,
             target.bytesMax(),
             target.partsMax());
-    Open file = new Open(opener.open(series));
+    Open file = new Open(series, opener.open(series));
     open.put(partition, file);
     return file;
   }
