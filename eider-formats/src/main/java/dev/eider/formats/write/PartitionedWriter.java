@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.write;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.eider.base.env.SessionZone;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanContext;
@@ -268,9 +270,7 @@ final class PartitionedWriter implements TableWriter {
         } else {
           text.length = 0;
           texts.append(text, vector, row);
-          path.append(
-              HivePartitions.encode(
-                  new String(text.data, 0, text.length, java.nio.charset.StandardCharsets.UTF_8)));
+          path.append(HivePartitions.encodeValue(new String(text.data, 0, text.length, UTF_8)));
         }
       }
       return path.toString();
