@@ -6,8 +6,10 @@ import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.secret.SecretManager;
 import dev.eider.engine.session.EngineServices;
 import dev.eider.engine.session.Session;
+import dev.eider.io.registry.StoreRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,6 +31,7 @@ public final class Database implements AutoCloseable {
   private static final Map<String, Database> NAMED = new HashMap<>();
 
   private final EngineServices services;
+  private final StoreRegistry stores;
   private final AppendedRows appendedRows;
   private final Map<String, String> settings;
   private final List<Connection> connections = new ArrayList<>();
@@ -40,7 +43,10 @@ public final class Database implements AutoCloseable {
   private Database(Env env, Map<String, String> settings) {
     MemoryManager memory = new MemoryManager(Wiring.defaultMemoryLimit());
     appendedRows = new AppendedRows(env, memory);
-    services = Wiring.services(env, memory, appendedRows, settings.get("eider_root"));
+    SecretManager secrets = Wiring.secrets(env);
+    stores = Wiring.stores(env);
+    services =
+        Wiring.services(env, memory, secrets, stores, appendedRows, settings.get("eider_root"));
     this.settings = settings;
   }
 
@@ -168,5 +174,6 @@ public final class Database implements AutoCloseable {
       connection.close();
     }
     services.executor().close();
+    stores.close();
   }
 }

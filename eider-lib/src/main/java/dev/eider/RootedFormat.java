@@ -31,6 +31,11 @@ final class RootedFormat implements FileFormat {
   }
 
   @Override
+  public boolean tellsOfNullOptions() {
+    return format.tellsOfNullOptions();
+  }
+
+  @Override
   public String readFunction() {
     return format.readFunction();
   }

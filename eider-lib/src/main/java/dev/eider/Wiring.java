@@ -7,6 +7,8 @@ import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.secret.SecretManager;
+import dev.eider.base.secret.SecretType;
 import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.TableFunction;
 import dev.eider.engine.execute.Executor;
@@ -14,10 +16,18 @@ import dev.eider.engine.function.builtin.BuiltinFunctions;
 import dev.eider.engine.session.EngineServices;
 import dev.eider.formats.csv.CsvFormat;
 import dev.eider.formats.csv.CsvFunctions;
+import dev.eider.formats.json.JsonFormat;
+import dev.eider.formats.json.JsonReadFunctions;
 import dev.eider.formats.parquet.ParquetFunctions;
 import dev.eider.formats.parquet.write.ParquetFormat;
-import dev.eider.io.sched.LocalFetches;
+import dev.eider.io.registry.StoreRegistry;
+import dev.eider.io.sched.Fetches;
+import dev.eider.io.secret.SecretFiles;
 import dev.eider.io.spill.DiskSpillSpace;
+import dev.eider.io.store.http.HttpSecretType;
+import dev.eider.io.store.s3.CredentialChain;
+import dev.eider.io.store.s3.S3SecretType;
+import dev.eider.io.store.s3.S3Secrets;
 import dev.eider.storage.memory.MemoryCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,23 +53,60 @@ final class Wiring {
 
   /** The services of a new database in memory. */
   static EngineServices services(
-      Env env, MemoryManager memory, AppendedRows appended, @Nullable String root) {
+      Env env,
+      MemoryManager memory,
+      SecretManager secrets,
+      StoreRegistry stores,
+      AppendedRows appended,
+      @Nullable String root) {
     List<TableFunction> tableFunctions = new ArrayList<>(CsvFunctions.all());
     tableFunctions.addAll(ParquetFunctions.all());
+    tableFunctions.addAll(JsonReadFunctions.all());
     tableFunctions.add(appended);
     tableFunctions.add(new BuildInfo());
+    tableFunctions.addAll(IoFunctions.all(stores.statistics()));
     return new EngineServices(
         BuiltinFunctions.registry(),
         tableFunctions,
-        List.of(rooted(new CsvFormat(), root), rooted(new ParquetFormat(), root)),
+        formats(root),
         new CatalogSet(
             new MemoryCatalog("memory", memory), name -> new MemoryCatalog(name, memory)),
         env,
         memory,
         Wiring::spillSpace,
         new Executor(env, Runtime.getRuntime().availableProcessors()),
-        new LocalFetches(new SegmentPool(memory, "READ_AHEAD")),
+        new Fetches(env, stores, new SegmentPool(memory, "READ_AHEAD")),
+        secrets,
         version());
+  }
+
+  /** The secrets of a new database. */
+  static SecretManager secrets(Env env) {
+    String home = System.getProperty("user.home", "");
+    List<SecretType> types = new ArrayList<>();
+    types.add(new HttpSecretType());
+    types.addAll(S3SecretType.all(chain(env)));
+    return new SecretManager(types, SecretFiles::of, home + "/.eider/stored_secrets");
+  }
+
+  private static CredentialChain chain(Env env) {
+    return CredentialChain.installed(
+        System::getenv, System.getProperty("user.home", ""), env::epochMicros);
+  }
+
+  /** The stores that addresses name. */
+  static StoreRegistry stores(Env env) {
+    return new StoreRegistry(env, new S3Secrets(chain(env)));
+  }
+
+  private static List<FileFormat> formats(@Nullable String root) {
+    List<FileFormat> formats = new ArrayList<>();
+    formats.add(rooted(new CsvFormat(), root));
+    formats.add(rooted(new ParquetFormat(), root));
+    for (FileFormat json : JsonFormat.all()) {
+      formats.add(rooted(json, root));
+    }
+    return formats;
   }
 
   private static FileFormat rooted(FileFormat format, @Nullable String root) {

@@ -9,6 +9,8 @@ import dev.eider.bench.harness.Section;
 import dev.eider.bench.suite.CsvSuite;
 import dev.eider.bench.suite.MemorySuite;
 import dev.eider.bench.suite.Options;
+import dev.eider.bench.suite.RemoteSuite;
+import dev.eider.bench.suite.RequestSuite;
 import dev.eider.bench.suite.StartupSuite;
 import dev.eider.bench.suite.TaxiSuite;
 import dev.eider.bench.suite.TpchSuite;
@@ -29,16 +31,20 @@ public final class Bench {
         taxi     four aggregations over a taxi file, in process and as whole processes
         csv      ten other things people do with CSV files, in process
         tpch     the 22 TPC-H queries over CSV files, in process
+        remote   files in a store far away, and Parquet files: each with its number to reach
+        http     processor time of a request: our S3 client beside the AWS SDK
         startup  the smallest query from a cold start
         memory   peak memory over files of growing size
         kernels  JMH benchmarks whose name matches a pattern; JMH's own options
         data     only makes the taxi file and prints its path
       options (each command names those it knows when it sees a wrong one)
-        --rows N        rows of the taxi file (2m)   --sf F   TPC-H scale factor (0.1)
+        --rows N        rows of the taxi file (2m)   --sf F   TPC-H scale factor (0.1; remote 1)
         --sizes A,B     sizes of the files of the memory benchmark (1g,4g)
         --rounds N      timed rounds                 --warmups N   passes before them (1)
         --whole-rounds N, --modes in,whole           taxi only
-        --only A,B      only these queries (csv, tpch)
+        --csv-size N    size of the CSV file of remote (2g)   --files N   small files (1k)
+        --only A,B      only these queries (csv, tpch) or parts (remote: scan,giant,small,csv,
+                        memory,local,write,s3)
         --engines A,B   eider,eider-scalar,duckdb-2.0.0,duckdb-1.5.5
         --data DIR      generated files (bench-data) --out BASE    result pages without extension
         --eider PATHS   class path of Eider (dist/eider.jar)   --launcher FILE   (eider)
@@ -74,6 +80,14 @@ public final class Bench {
         case "tpch" -> {
           Options options = Options.parse(command, rest, root, TpchSuite.OPTIONS);
           yield finish(TpchSuite.run(options, System.err), options);
+        }
+        case "remote" -> {
+          Options options = Options.parse(command, rest, root, RemoteSuite.OPTIONS);
+          yield finish(RemoteSuite.run(options, System.err), options);
+        }
+        case "http" -> {
+          Options options = Options.parse(command, rest, root, RequestSuite.OPTIONS);
+          yield finish(RequestSuite.run(options, System.err), options);
         }
         case "startup" -> {
           Options options = Options.parse(command, rest, root, StartupSuite.OPTIONS);
@@ -112,6 +126,9 @@ public final class Bench {
       throws IOException {
     Path base = options.resultBase();
     ReportWriter.write(report, base);
+    if (!report.figures().isEmpty()) {
+      System.out.println(ReportWriter.markdown(report.figures()));
+    }
     for (Section section : report.sections()) {
       System.out.println(ReportWriter.markdown(section));
     }

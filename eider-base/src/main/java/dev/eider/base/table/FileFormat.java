@@ -18,6 +18,11 @@ public interface FileFormat {
   /** The table function that reads it, for instance {@code read_csv_auto}. */
   String readFunction();
 
+  /** Whether options of COPY that are NULL come here, for an error of the format's own. */
+  default boolean tellsOfNullOptions() {
+    return false;
+  }
+
   /**
    * All options of {@link #write} with the types of their values (ANY where there are several), so
    * that others are refused with a hint. Empty: {@code write} refuses them by itself.

@@ -3,11 +3,29 @@
 package dev.eider.base.table;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.type.Value;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches nothing: for tables whose readers have their own bytes. */
 final class NoFetcher implements Fetcher {
   static final NoFetcher INSTANCE = new NoFetcher();
+
+  static final FetchService SERVICE =
+      new FetchService() {
+        @Override
+        public Fetcher open(ScanContext context) {
+          return INSTANCE;
+        }
+
+        @Override
+        public void check(Function<String, @Nullable Value> settings) {}
+
+        @Override
+        public ObjectReader objects(ScanContext context) {
+          throw EiderException.internal("nothing is read here");
+        }
+      };
 
   private NoFetcher() {}
 

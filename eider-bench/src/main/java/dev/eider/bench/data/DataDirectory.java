@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The directory of the benchmark's files. A file is made once: {@code <name>.meta} beside it holds
@@ -82,14 +83,73 @@ public final class DataDirectory {
    * @return the folder
    */
   public Path tpch(double scaleFactor) throws IOException {
-    String scale = BigDecimal.valueOf(scaleFactor).stripTrailingZeros().toPlainString();
-    Path folder = Files.createDirectories(directory.resolve("tpch-sf" + scale));
     for (TpchTable<?> table : TpchTable.getTables()) {
-      TpchFile source = new TpchFile(table, scaleFactor);
-      String generator = "tpch v" + TpchFile.VERSION + " sf " + scale;
-      make(folder, table.getTableName() + ".csv", -1, generator, source.header(), source);
+      tpchTable(table, scaleFactor);
     }
-    return folder;
+    return tpchFolder(scaleFactor);
+  }
+
+  /** One TPC-H table of {@link #tpch}, without the others. */
+  public DataFile tpchTable(String name, double scaleFactor) throws IOException {
+    for (TpchTable<?> table : TpchTable.getTables()) {
+      if (table.getTableName().equals(name)) {
+        return tpchTable(table, scaleFactor);
+      }
+    }
+    throw new IllegalArgumentException("TPC-H has no table " + name);
+  }
+
+  private DataFile tpchTable(TpchTable<?> table, double scaleFactor) throws IOException {
+    Path folder = tpchFolder(scaleFactor);
+    String scale = shortScale(scaleFactor);
+    TpchFile source = new TpchFile(table, scaleFactor);
+    String generator = "tpch v" + TpchFile.VERSION + " sf " + scale;
+    return make(folder, table.getTableName() + ".csv", -1, generator, source.header(), source);
+  }
+
+  /** The folder of all files of one scale factor. */
+  public Path tpchFolder(double scaleFactor) throws IOException {
+    return Files.createDirectories(directory.resolve("tpch-sf" + shortScale(scaleFactor)));
+  }
+
+  private static String shortScale(double scaleFactor) {
+    return BigDecimal.valueOf(scaleFactor).stripTrailingZeros().toPlainString();
+  }
+
+  /** Writes a file or a directory of files that is not there yet. */
+  public interface Maker {
+    void write(Path target) throws IOException;
+  }
+
+  /**
+   * A file, or a directory of files, made by something else than a generator of this package. It is
+   * made once, under another name, and made anew when {@code maker}'s description changes.
+   */
+  public Path made(Path path, String description, Maker maker) throws IOException {
+    Path meta = path.resolveSibling(path.getFileName() + ".meta");
+    if (Files.exists(path) && Files.exists(meta) && Files.readString(meta).equals(description)) {
+      return path;
+    }
+    log.printf(Locale.ROOT, "making %s%n", path);
+    Files.deleteIfExists(meta);
+    Path partial = path.resolveSibling(path.getFileName() + ".partial");
+    delete(partial);
+    delete(path);
+    maker.write(partial);
+    Files.move(partial, path);
+    Files.writeString(meta, description, StandardCharsets.UTF_8);
+    return path;
+  }
+
+  private static void delete(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      try (Stream<Path> entries = Files.list(path)) {
+        for (Path entry : entries.toList()) {
+          delete(entry);
+        }
+      }
+    }
+    Files.deleteIfExists(path);
   }
 
   /** 2m, 200k, 1500: the count in file names. */

@@ -74,12 +74,34 @@ public final class InProcessContestant implements Contestant {
 
   @Override
   public Reply ask(Query query) throws IOException, EngineFailure {
-    send("query\t" + Wire.escape(query.sql()));
+    return ask("query", query, new ArrayList<>());
+  }
+
+  /**
+   * Asks, and has the engine's flight recorder watch the simulated link meanwhile. Not for timing.
+   *
+   * @param seen is given what passed
+   */
+  public Reply observe(Query query, List<Transfer> seen) throws IOException, EngineFailure {
+    return ask("observe", query, seen);
+  }
+
+  private Reply ask(String verb, Query query, List<Transfer> seen)
+      throws IOException, EngineFailure {
+    send(verb + "\t" + Wire.escape(query.sql()));
     List<List<Cell>> rows = new ArrayList<>();
     while (true) {
       String[] fields = receive();
       switch (fields[0]) {
         case "row" -> rows.add(cells(fields));
+        case "transfer" ->
+            seen.add(
+                new Transfer(
+                    fields[1],
+                    Long.parseLong(fields[2]),
+                    Long.parseLong(fields[3]),
+                    Long.parseLong(fields[4]),
+                    Long.parseLong(fields[5])));
         case "done" -> {
           if (Long.parseLong(fields[3]) != rows.size()) {
             throw new IOException(
@@ -95,11 +117,21 @@ public final class InProcessContestant implements Contestant {
 
   /** Runs a statement without an answer; an error of the engine is fatal here. */
   public void execute(String sql) throws IOException {
+    try {
+      run(sql);
+    } catch (EngineFailure e) {
+      throw new IOException(name() + " could not run: " + sql + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Runs a statement without an answer and says what it cost. */
+  public Reply run(String sql) throws IOException, EngineFailure {
     send("exec\t" + Wire.escape(sql));
     String[] fields = receive();
     if (!fields[0].equals("done")) {
-      throw new IOException(name() + " could not run: " + sql + ": " + Wire.unescape(fields[1]));
+      throw new EngineFailure(Wire.unescape(fields[1]));
     }
+    return new Reply(new Answer(List.of()), Long.parseLong(fields[1]), Long.parseLong(fields[2]));
   }
 
   private String readVersion() throws IOException {

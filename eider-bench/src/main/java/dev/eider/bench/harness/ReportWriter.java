@@ -17,14 +17,21 @@ public final class ReportWriter {
 
   private ReportWriter() {}
 
-  /** Writes {@code BASE.json} and {@code BASE.md}. */
+  /** Writes {@code BASE.json}, {@code BASE.md} and {@code BASE-PLOT.svg} for each plot. */
   public static void write(Report report, Path base) throws IOException {
     Path parent = base.toAbsolutePath().getParent();
     if (parent != null) {
       Files.createDirectories(parent);
     }
     Files.writeString(base.resolveSibling(base.getFileName() + ".json"), json(report));
-    Files.writeString(base.resolveSibling(base.getFileName() + ".md"), markdown(report));
+    Files.writeString(base.resolveSibling(base.getFileName() + ".md"), markdown(report, base));
+    for (Plot plot : report.plots()) {
+      Files.writeString(plotFile(base, plot), SvgPlot.draw(plot));
+    }
+  }
+
+  private static Path plotFile(Path base, Plot plot) {
+    return base.resolveSibling(base.getFileName() + "-" + plot.name() + ".svg");
   }
 
   public static String json(Report report) {
@@ -39,7 +46,38 @@ public final class ReportWriter {
     for (Section section : report.sections()) {
       section(json.element(), section);
     }
+    json.close(']').name("figures").open('[');
+    for (Figure figure : report.figures()) {
+      figure(json.element(), figure);
+    }
+    json.close(']').name("plots").open('[');
+    for (Plot plot : report.plots()) {
+      json.element().open('{').name("title").text(plot.title());
+      json.name("x").text(plot.xLabel()).name("y").text(plot.yLabel());
+      json.name("curves").open('{');
+      for (Plot.Curve curve : plot.curves()) {
+        json.name(curve.name()).open('{').name("step").literal(decimal(curve.step(), 4));
+        json.name("values").numbers(curve.values()).close('}');
+      }
+      json.close('}').close('}');
+    }
     return json.close(']').close('}').toString();
+  }
+
+  private static void figure(JsonWriter json, Figure figure) {
+    json.open('{').name("name").text(figure.name()).name("what").text(figure.what());
+    if (!figure.isMissing()) {
+      json.name("value").literal(decimal(figure.value(), 3));
+      json.name("min").literal(decimal(figure.min(), 3));
+      json.name("max").literal(decimal(figure.max(), 3));
+      json.name("unit").text(figure.unit());
+    }
+    Figure.Goal goal = figure.goal();
+    if (goal != null) {
+      json.name(goal.atLeast() ? "atLeast" : "atMost").literal(decimal(goal.limit(), 3));
+      json.name("reached").literal(figure.holds());
+    }
+    json.name("remark").text(figure.remark()).close('}');
   }
 
   private static void texts(JsonWriter json, Map<String, String> members) {
@@ -93,7 +131,7 @@ public final class ReportWriter {
     json.close('}').close('}');
   }
 
-  public static String markdown(Report report) {
+  private static String markdown(Report report, Path base) {
     StringBuilder out = new StringBuilder("# " + report.command() + "\n\n");
     report
         .facts()
@@ -104,10 +142,33 @@ public final class ReportWriter {
         .forEach(
             (name, value) -> out.append("- ").append(name).append(": ").append(value).append('\n'));
     report.files().forEach(file -> out.append("- ").append(file).append('\n'));
+    if (!report.figures().isEmpty()) {
+      out.append('\n').append(markdown(report.figures()));
+    }
+    for (Plot plot : report.plots()) {
+      out.append("\n![").append(plot.title()).append("](");
+      out.append(plotFile(base, plot).getFileName()).append(")\n");
+    }
     for (Section section : report.sections()) {
       out.append('\n').append(markdown(section));
     }
     return out.toString();
+  }
+
+  /** The numbers to reach beside what was reached. */
+  public static String markdown(List<Figure> figures) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("figure", "seen (rounds)", "to reach", ""));
+    StringBuilder remarks = new StringBuilder();
+    for (Figure figure : figures) {
+      rows.add(List.of(figure.what(), figure.seen(), figure.toReach(), figure.verdict()));
+      if (!figure.remark().isEmpty()) {
+        String remark = shortened(figure.remark());
+        remarks.append("- ").append(figure.what()).append(": ").append(remark).append('\n');
+      }
+    }
+    String table = "## Numbers to reach\n\n" + table(rows);
+    return remarks.isEmpty() ? table : table + "\n" + remarks;
   }
 
   /** The tables of one section: times and ratios, memory, and what got no number. */

@@ -7,14 +7,14 @@ import java.util.Collections;
 import java.util.List;
 
 /** The order of the engines in a round. */
-final class Rotation {
+public final class Rotation {
   private Rotation() {}
 
   /**
    * The list moved on by one place per round: in as many rounds as there are engines each is first
    * once, so that a machine that slows down in the middle is unfair to nobody.
    */
-  static <T> List<T> order(List<T> items, int round) {
+  public static <T> List<T> order(List<T> items, int round) {
     List<T> out = new ArrayList<>(items);
     Collections.rotate(out, -round);
     return out;

@@ -70,7 +70,8 @@ public final class EngineServer {
     String verb = tab < 0 ? line : line.substring(0, tab);
     String argument = tab < 0 ? "" : Wire.unescape(line.substring(tab + 1));
     switch (verb) {
-      case "query" -> query(argument);
+      case "query" -> query(argument, null);
+      case "observe" -> observe(argument);
       case "exec" -> execute(argument);
       case "version" -> version();
       case "status" -> status();
@@ -78,7 +79,14 @@ public final class EngineServer {
     }
   }
 
-  private void query(String sql) throws SQLException {
+  private void observe(String sql) throws SQLException, IOException {
+    try (TransferRecording recording = new TransferRecording()) {
+      query(sql, recording);
+    }
+  }
+
+  private void query(String sql, @Nullable TransferRecording recording)
+      throws SQLException, IOException {
     List<@Nullable Object> values = new ArrayList<>();
     List<String> names = new ArrayList<>();
     long cpuBefore = cpuNanos();
@@ -109,6 +117,9 @@ public final class EngineServer {
         out.print(text);
         text.setLength(0);
       }
+    }
+    if (recording != null) {
+      text.append(recording.lines(before));
     }
     long count = names.isEmpty() ? 0 : values.size() / names.size();
     text.append("done\t").append(nanos).append('\t').append(cpu).append('\t').append(count);

@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * The lines between harness and engine server. Fields are separated by tabs and escaped.
  *
  * <pre>
- *   to the server    query SQL | exec SQL | version | status | quit
- *   from the server  row CELL... (any number) and then one of
+ *   to the server    query SQL | observe SQL | exec SQL | version | status | quit
+ *   from the server  row CELL... (any number), behind observe
+ *                    transfer OPERATION BYTES REQUESTED FIRST_BYTE LAST_BYTE (any number; nanoseconds
+ *                    since the query began), and then one of
  *                    done NANOS CPU_NANOS ROWS COLUMN... | error MESSAGE
  *                    version PRODUCT PRODUCT_VERSION DRIVER_VERSION
  *                    status LINE... (of /proc/self/status; none where there is no such file)

@@ -68,8 +68,8 @@ public final class Engines {
     return engines;
   }
 
-  private static Engine engine(String name, Options options)
-      throws IOException, InterruptedException {
+  /** One engine by its name. */
+  static Engine engine(String name, Options options) throws IOException, InterruptedException {
     if (name.equals(EIDER)) {
       List<String> flags = List.of("--add-modules=jdk.incubator.vector", NATIVE_ACCESS);
       return eider(name, options, flags, launcher(options));
@@ -82,6 +82,19 @@ public final class Engines {
     }
     throw new IllegalArgumentException(
         "Unknown engine " + name + "; known are eider, eider-scalar and duckdb-VERSION");
+  }
+
+  /** The same engine with other settings, under a name with {@code suffix}. */
+  static Engine variant(Engine engine, String suffix, List<String> settings) {
+    List<String> setup = new ArrayList<>(engine.setup());
+    setup.addAll(settings);
+    return new Engine(
+        engine.name() + suffix,
+        engine.url(),
+        engine.classPath(),
+        engine.serverFlags(),
+        setup,
+        engine.command());
   }
 
   private static Engine eider(

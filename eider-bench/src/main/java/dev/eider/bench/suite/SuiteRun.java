@@ -6,9 +6,11 @@ import dev.eider.bench.data.DataFile;
 import dev.eider.bench.harness.Contest;
 import dev.eider.bench.harness.Contestant;
 import dev.eider.bench.harness.Engine;
+import dev.eider.bench.harness.Figure;
 import dev.eider.bench.harness.InProcessContestant;
 import dev.eider.bench.harness.Machine;
 import dev.eider.bench.harness.MemoryUse;
+import dev.eider.bench.harness.Plot;
 import dev.eider.bench.harness.Query;
 import dev.eider.bench.harness.QueryResult;
 import dev.eider.bench.harness.Report;
@@ -23,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** What all suites do the same way: start engines, run contests, collect a report. */
 final class SuiteRun {
@@ -32,6 +35,8 @@ final class SuiteRun {
   private final Map<String, String> versions = new LinkedHashMap<>();
   private final List<String> files = new ArrayList<>();
   private final List<Section> sections = new ArrayList<>();
+  private final List<Figure> figures = new ArrayList<>();
+  private final List<Plot> plots = new ArrayList<>();
 
   SuiteRun(Options options, PrintStream log) {
     this.options = options;
@@ -47,6 +52,58 @@ final class SuiteRun {
 
   void fact(String name, String value) {
     facts.put(name, value);
+  }
+
+  void file(String line) {
+    files.add(line);
+  }
+
+  void figure(Figure figure) {
+    figures.add(figure);
+  }
+
+  void plot(Plot plot) {
+    plots.add(plot);
+  }
+
+  /** A table of times that were measured elsewhere. */
+  void table(String title, List<String> columns, List<QueryResult> results) {
+    sections.add(new Section(title, columns, results, Map.of(), List.of()));
+  }
+
+  void version(InProcessContestant contestant) {
+    versions.put(contestant.name(), contestant.version());
+  }
+
+  /**
+   * Contestants that the caller has started; those of {@code unlisted} give answers to compare with
+   * and have no columns in the table.
+   *
+   * @return what the table shows, one entry for each query
+   */
+  List<QueryResult> contest(
+      String title,
+      List<InProcessContestant> contestants,
+      Set<String> unlisted,
+      List<Query> queries,
+      int rounds,
+      List<Target> targets)
+      throws IOException, InterruptedException {
+    contestants.forEach(this::version);
+    contest(title, contestants, queries, options.warmups(), rounds, targets);
+    Section all = sections.removeLast();
+    List<String> engines = new ArrayList<>(all.engines());
+    engines.removeAll(unlisted);
+    Map<String, MemoryUse> memory = new LinkedHashMap<>(all.memory());
+    memory.keySet().removeAll(unlisted);
+    List<QueryResult> results = new ArrayList<>();
+    for (QueryResult result : all.results()) {
+      Map<String, QueryResult.Timing> timings = new LinkedHashMap<>(result.timings());
+      timings.keySet().removeAll(unlisted);
+      results.add(new QueryResult(result.query(), result.refusal(), result.rows(), timings));
+    }
+    sections.add(new Section(title, engines, results, memory, targets));
+    return results;
   }
 
   /** Engines kept running, timed from inside; {@code prepare} statements run first in each. */
@@ -109,7 +166,14 @@ final class SuiteRun {
   }
 
   Report report() {
-    return new Report(options.commandLine(), facts, versions, files, List.copyOf(sections));
+    return new Report(
+        options.commandLine(),
+        facts,
+        versions,
+        files,
+        List.copyOf(sections),
+        List.copyOf(figures),
+        List.copyOf(plots));
   }
 
   PrintStream log() {

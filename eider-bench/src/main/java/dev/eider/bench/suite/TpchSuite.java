@@ -95,6 +95,17 @@ public final class TpchSuite {
     return out;
   }
 
+  /** What the view of one table selects. */
+  static String table(String name) throws IOException {
+    String head = "CREATE VIEW " + name + " AS ";
+    for (String statement : schema()) {
+      if (statement.startsWith(head)) {
+        return statement.substring(head.length());
+      }
+    }
+    throw new IllegalArgumentException("No view " + name);
+  }
+
   static List<Query> queries(double scale, List<String> only) throws IOException {
     List<Query> out = new ArrayList<>();
     for (int number = 1; number <= QUERIES; number++) {

@@ -9,6 +9,7 @@ import dev.eider.Sql;
 import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
+import dev.eider.base.secret.SecretText;
 import dev.eider.cli.output.ByteOutput;
 import dev.eider.cli.output.OutputException;
 import dev.eider.cli.output.OutputMode;
@@ -229,7 +230,10 @@ public final class Shell implements AutoCloseable {
     boolean good = true;
     for (String statement : Sql.split(part)) {
       if (echo) {
-        printLine(statement.strip());
+        printLine(
+            SecretText.mayHold(statement)
+                ? "-- a statement that may hold a secret"
+                : statement.strip());
       }
       if (!runStatement(statement)) {
         good = false;

@@ -44,6 +44,7 @@ public final class InteractiveShell {
             .parser(new StatementParser())
             .completer(new SqlCompleter(shell))
             .highlighter(new SqlHighlighter())
+            .history(new StatementHistory())
             .variable(LineReader.SECONDARY_PROMPT_PATTERN, MORE)
             .variable(LineReader.HISTORY_FILE, historyFile())
             .variable(LineReader.HISTORY_SIZE, HISTORY_LINES)

@@ -49,6 +49,16 @@ class ShellTest {
   }
 
   @Test
+  void secretsAreNotEchoed() {
+    Run run = run(".echo on\nCREATE SECRET (TYPE http, BEARER_TOKEN 'planted');\nSELECT 1;\n");
+    assertFalse(run.out().contains("planted"), run.out());
+    assertTrue(run.out().contains("SELECT 1;"), run.out());
+    Run broken = run("CREATE SECRET (TYPE http, BEARER_TOKEN 'planted' 'planted');");
+    assertFalse((broken.out() + broken.errors()).contains("planted"), broken.errors());
+    assertEquals(1, broken.code());
+  }
+
+  @Test
   void statementsAndCommands() {
     Run run =
         run(

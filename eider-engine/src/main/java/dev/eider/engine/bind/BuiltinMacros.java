@@ -3,11 +3,16 @@
 package dev.eider.engine.bind;
 
 import dev.eider.base.catalog.CatalogEntry;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Table functions that are queries over the table and column that they are given. */
+/**
+ * Functions that are SQL themselves: table functions that are queries over the table and column
+ * that they are given, and aggregates over other aggregates.
+ */
 final class BuiltinMacros {
   private static final List<String> PARAMETERS =
       List.of("source", "col_name", "bin_count", "technique");
@@ -71,7 +76,47 @@ final class BuiltinMacros {
           """
               .replace("$by_value", BY_VALUE.replace("$x", "bin")));
 
+  private static final CatalogEntry.MacroEntry JSON_GROUP_ARRAY =
+      aggregate(
+          "json_group_array",
+          List.of("x"),
+          "CAST('[' || string_agg(CASE WHEN x IS NULL THEN 'null'::JSON ELSE to_json(x) END, ',')"
+              + " || ']' AS JSON)");
+
+  private static final CatalogEntry.MacroEntry JSON_GROUP_OBJECT =
+      aggregate(
+          "json_group_object",
+          List.of("n", "v"),
+          "CAST('{' || string_agg(CASE WHEN n IS NULL"
+              + " THEN error('json_group_object key cannot be NULL')"
+              + " ELSE to_json(n::VARCHAR) END || ':' ||"
+              + " CASE WHEN v IS NULL THEN 'null'::JSON ELSE to_json(v) END, ',') || '}' AS JSON)");
+
+  private static final CatalogEntry.MacroEntry JSON_GROUP_STRUCTURE =
+      aggregate(
+          "json_group_structure",
+          List.of("x"),
+          "json_extract(json_structure(json_group_array(x)), 0)");
+
   private BuiltinMacros() {}
+
+  private static CatalogEntry.MacroEntry aggregate(
+      String name, List<String> parameters, String sql) {
+    List<@Nullable String> defaults = new ArrayList<>();
+    parameters.forEach(parameter -> defaults.add(null));
+    return new CatalogEntry.MacroEntry(
+        name, false, List.of(new CatalogEntry.MacroOverload(parameters, defaults, sql)), false);
+  }
+
+  /** The macro in place of a function of that name, or null. */
+  static CatalogEntry.@Nullable MacroEntry findFunction(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "json_group_array" -> JSON_GROUP_ARRAY;
+      case "json_group_object" -> JSON_GROUP_OBJECT;
+      case "json_group_structure" -> JSON_GROUP_STRUCTURE;
+      default -> null;
+    };
+  }
 
   private static CatalogEntry.MacroEntry macro(String name, String sql) {
     return new CatalogEntry.MacroEntry(

@@ -43,6 +43,9 @@ final class CopyBinder {
     String path = path(copy.file(), copy.isFrom());
     Map<String, Value> options = options(copy.options());
     FileFormat format = format(options.remove("format"), path, copy.span().start());
+    if (!format.tellsOfNullOptions()) {
+      refuseNulls(copy.options(), options);
+    }
     return copy.isFrom() ? from(copy, format, path, options) : to(copy, format, path, options);
   }
 
@@ -85,16 +88,24 @@ final class CopyBinder {
         value = new Value(LogicalType.list(LogicalType.VARCHAR), elements);
       } else {
         value = constant(option.values().getFirst());
-        if (value.type().id() == TypeId.SQLNULL) {
-          throw EiderException.binder(
-              "NULL is not supported as a valid option for COPY option \"" + name + "\"", at);
-        }
       }
       if (options.put(name, value) != null) {
         throw EiderException.binder("Unexpected duplicate option \"" + name + "\"", at);
       }
     }
     return options;
+  }
+
+  private static void refuseNulls(List<Option> written, Map<String, Value> options) {
+    for (Option option : written) {
+      String name = option.name().toLowerCase(Locale.ROOT);
+      Value value = options.get(name);
+      if (value != null && value != NO_VALUE && value.type().id() == TypeId.SQLNULL) {
+        throw EiderException.binder(
+            "NULL is not supported as a valid option for COPY option \"" + name + "\"",
+            option.span().start());
+      }
+    }
   }
 
   private Value constant(Expr expr) {
@@ -370,6 +381,9 @@ final class CopyBinder {
         types.add(Value.of(definition.type().toString()));
       }
       named.put("columns", new Value(LogicalType.struct(fields), types));
+    }
+    if (function.namedParameters().containsKey("records")) {
+      named.put("records", Value.of("true"));
     }
     if (function.namedParameters().containsKey("auto_detect")
         && !named.containsKey("auto_detect")) {

@@ -254,8 +254,24 @@ final class ExpressionBinder {
     if (operator.equals("->") && isLambdaHead(binary.left())) {
       throw FunctionBinder.arrowLambda(at);
     }
+    if (operator.equals("->")
+        && binary.right() instanceof Expr.Binary text
+        && text.operator().equals("->>")) {
+      return binary(leftToRight(binary, text));
+    }
     List<BoundExpr> operands = List.of(bind(binary.left()), bind(binary.right()));
     return functions.operator(operator, operands, at);
+  }
+
+  /** {@code a -> b ->> c} goes into {@code a} step by step, though {@code ->>} binds tighter. */
+  private static Expr.Binary leftToRight(Expr.Binary outer, Expr.Binary inner) {
+    Expr.Binary step =
+        new Expr.Binary(
+            outer.operator(), outer.left(), inner.left(), outer.operatorAt(), outer.span());
+    if (inner.left() instanceof Expr.Binary text && text.operator().equals("->>")) {
+      step = leftToRight(outer, text);
+    }
+    return new Expr.Binary(inner.operator(), step, inner.right(), inner.operatorAt(), outer.span());
   }
 
   private boolean isLambdaHead(Expr left) {
@@ -436,7 +452,8 @@ final class ExpressionBinder {
     if (operand.type() instanceof LogicalType.Struct && e.index() instanceof Expr.StringLiteral s) {
       return field(operand, s.value(), at);
     }
-    return functions.call("array_extract", List.of(operand, bind(e.index())), at);
+    String function = operand.type().id() == TypeId.JSON ? "json_extract" : "array_extract";
+    return functions.call(function, List.of(operand, bind(e.index())), at);
   }
 
   private BoundExpr slice(Expr.Slice e) {

@@ -16,9 +16,6 @@ final class ForeignFiles {
   private static final List<Foreign> FOREIGN =
       List.of(
           new Foreign(".parquet", "Parquet"),
-          new Foreign(".json", "JSON"),
-          new Foreign(".jsonl", "JSON"),
-          new Foreign(".ndjson", "JSON"),
           new Foreign(".avro", "Avro"),
           new Foreign(".arrow", "Arrow"),
           new Foreign(".feather", "Arrow"),

@@ -3,6 +3,7 @@
 package dev.eider.engine.bind;
 
 import dev.eider.base.catalog.Catalog.EntryKind;
+import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.LogicalType;
@@ -66,11 +67,15 @@ final class FunctionBinder {
     if (isAggregate(name)) {
       return aggregates.bind(call, name);
     }
-    if (!registry.scalars(name).isEmpty()) {
+    CatalogEntry.MacroEntry builtin = BuiltinMacros.findFunction(name);
+    if (builtin != null) {
+      return new MacroBinder(binder).expand(builtin, call);
+    }
+    if (!registry.scalars(name).isEmpty() && !isTableFunction(name)) {
       requirePlain(call, name);
       return scalar(name, call, at);
     }
-    if (context.env.tableFunction(name) != null) {
+    if (isTableFunction(name) || context.env.tableFunction(name) != null) {
       throw EiderException.binder(
           "Function \""
               + name
@@ -79,6 +84,11 @@ final class FunctionBinder {
           at);
     }
     throw unknown(call.name().name(), at);
+  }
+
+  /** Whether it is a function of FROM whose rows a scalar function makes. */
+  private static boolean isTableFunction(String name) {
+    return name.equals("json_each") || name.equals("json_tree");
   }
 
   boolean isAggregate(String name) {
@@ -506,7 +516,7 @@ final class FunctionBinder {
     }
     try {
       ScalarFunction chosen = TypeRules.choose(name, overloads, seen);
-      BoundScalar function = chosen.bind(FunctionResolver.plainAll(seen), context.env::setting);
+      BoundScalar function = chosen.bind(FunctionResolver.plainAll(seen), scope());
       List<BoundExpr> cast = new ArrayList<>(arguments.size());
       for (int i = 0; i < arguments.size(); i++) {
         cast.add(castArgument(arguments.get(i), function.parameters().get(i)));
@@ -518,6 +528,36 @@ final class FunctionBinder {
     } catch (EiderException e) {
       throw e.at(at);
     }
+  }
+
+  private ScalarFunction.BindScope scope() {
+    return new ScalarFunction.BindScope() {
+      @Override
+      public @Nullable Value setting(String name) {
+        return context.env.setting(name);
+      }
+
+      @Override
+      public LogicalType type(String text) {
+        if (text.equalsIgnoreCase("null")) {
+          return LogicalType.SQLNULL;
+        }
+        Expr written;
+        try {
+          written = Definitions.expression("NULL::" + text);
+        } catch (EiderException e) {
+          throw new EiderException(ErrorType.INVALID_INPUT, noType(text), e);
+        }
+        if (written instanceof Expr.Cast cast) {
+          return new TypeBinder(context).bind(cast.type());
+        }
+        throw EiderException.invalidInput(noType(text));
+      }
+
+      private static String noType(String text) {
+        return "Value \"" + text + "\" can not be converted to a DuckDB Type.";
+      }
+    };
   }
 
   private BoundExpr castArgument(BoundExpr argument, LogicalType type) {

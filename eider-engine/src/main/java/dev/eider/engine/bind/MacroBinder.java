@@ -23,17 +23,21 @@ final class MacroBinder {
   }
 
   BoundExpr expand(Databases.Found found, Expr.FunctionCall call) {
-    return expand(found, call, null);
+    return expand((CatalogEntry.MacroEntry) found.entry(), call, null);
+  }
+
+  /** A macro that is part of the dialect; with the window of the call, if it has one. */
+  BoundExpr expand(CatalogEntry.MacroEntry macro, Expr.FunctionCall call) {
+    return expand(macro, call, call.over());
   }
 
   /** A macro as window function: the aggregate of its body gets the window of the call. */
   BoundExpr expandOver(Databases.Found found, Expr.FunctionCall call, WindowSpec window) {
-    return expand(found, call, window);
+    return expand((CatalogEntry.MacroEntry) found.entry(), call, window);
   }
 
   private BoundExpr expand(
-      Databases.Found found, Expr.FunctionCall call, @Nullable WindowSpec window) {
-    CatalogEntry.MacroEntry macro = (CatalogEntry.MacroEntry) found.entry();
+      CatalogEntry.MacroEntry macro, Expr.FunctionCall call, @Nullable WindowSpec window) {
     int at = call.span().start();
     if (call.distinct() || call.filter() != null || !call.orderBy().isEmpty()) {
       throw EiderException.binder(

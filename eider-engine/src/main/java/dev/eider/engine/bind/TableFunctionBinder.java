@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * and table functions over constants.
  */
 final class TableFunctionBinder {
+  /** How many columns of {@code json_each} are part of {@code *}; the others follow. */
+  private static final int JSON_COLUMNS = 8;
+
   private final StatementContext context;
   private final @Nullable ExpressionBinder outer;
   private final CteScope ctes;
@@ -54,6 +57,8 @@ final class TableFunctionBinder {
       source = macro((CatalogEntry.MacroEntry) macro.entry(), call);
     } else if (name.equals("unnest")) {
       return unnest(call);
+    } else if (name.equals("json_each") || name.equals("json_tree")) {
+      return jsonRows(name, call);
     } else if (name.equals("query") || name.equals("query_table")) {
       source = query(name, call);
     } else {
@@ -284,6 +289,62 @@ final class TableFunctionBinder {
     FromBinder.Source source =
         FromBinder.source(new BoundQuery(project, names), alias, name, call.span().start());
     return output.size() == 1 ? namedByAlias(source, alias, "unnest") : source;
+  }
+
+  /** {@code json_each} and {@code json_tree}: the rows of a list of structs. */
+  private FromBinder.Source jsonRows(String name, TableRef.TableFunction call) {
+    int at = call.span().start();
+    ExpressionBinder binder = argumentBinder();
+    List<BoundExpr> arguments = new ArrayList<>();
+    for (Expr.Argument argument : call.arguments()) {
+      arguments.add(binder.bind(argument.value(), Clause.TABLE_FUNCTION));
+    }
+    BoundExpr rows = binder.functions().call(name, arguments, at);
+    LogicalType.Struct row = (LogicalType.Struct) ((LogicalType.ListOf) rows.type()).child();
+    ColumnRef column = context.column(name, row);
+    ColumnRef ordinality =
+        call.withOrdinality() ? context.column("ordinality", LogicalType.BIGINT) : null;
+    LogicalOperator plan =
+        new LogicalOperator.Unnest(
+            new LogicalOperator.SingleRow(),
+            List.of(new LogicalOperator.Assignment(column, rows)),
+            ordinality,
+            false);
+    List<LogicalOperator.Assignment> kept = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (LogicalType.Field field : row.fields()) {
+      BoundExpr value = binder.field(column, field.name(), at);
+      kept.add(new LogicalOperator.Assignment(context.column(field.name(), value.type()), value));
+      names.add(field.name());
+    }
+    if (ordinality != null) {
+      kept.add(JSON_COLUMNS, new LogicalOperator.Assignment(ordinality, ordinality));
+      names.add(JSON_COLUMNS, "ordinality");
+    }
+    int visible = JSON_COLUMNS + (ordinality == null ? 0 : 1);
+    TableAlias alias = call.alias();
+    List<String> renamed = alias == null ? List.of() : alias.columns();
+    if (renamed.size() > visible) {
+      throw EiderException.binder(
+          "table \""
+              + name
+              + "\" has "
+              + visible
+              + " columns available but "
+              + renamed.size()
+              + " columns specified",
+          at);
+    }
+    for (int i = 0; i < renamed.size(); i++) {
+      names.set(i, renamed.get(i));
+    }
+    List<TableBinding.BoundColumn> columns = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      columns.add(new TableBinding.BoundColumn(names.get(i), kept.get(i).column(), i >= visible));
+    }
+    Scope scope = new Scope();
+    scope.add(new TableBinding(alias == null ? name : alias.name(), List.of(), columns));
+    return new FromBinder.Source(new LogicalOperator.Project(plan, kept), scope);
   }
 
   private static boolean isList(LogicalType type) {

@@ -232,7 +232,8 @@ final class TypeBinder {
     long scale =
         modifiers.isEmpty() ? 3 : modifiers.size() == 1 ? 0 : integer(modifiers.get(1), at);
     if (modifiers.size() > 2) {
-      throw EiderException.binder("A maximum of two modifiers is supported for DECIMAL", at);
+      throw EiderException.binder(
+          "DECIMAL type can take at most two type modifiers, width and scale", at);
     }
     if (width < 1 || width > LogicalType.Decimal.MAX_WIDTH) {
       throw EiderException.binder(

@@ -3,6 +3,7 @@
 package dev.eider.engine.bind;
 
 import dev.eider.base.catalog.Catalog.EntryKind;
+import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.LogicalType;
@@ -51,6 +52,10 @@ final class WindowBinder {
     Databases.Found macro = context.env.databases().find(EntryKind.MACRO, call.name());
     if (macro != null) {
       return new MacroBinder(binder).expandOver(macro, call, Objects.requireNonNull(call.over()));
+    }
+    CatalogEntry.MacroEntry builtin = BuiltinMacros.findFunction(call.name().name());
+    if (builtin != null) {
+      return new MacroBinder(binder).expand(builtin, call);
     }
     WindowCall bound = binder.within(Clause.WINDOW, () -> bindCall(call));
     // Equal calls are one, unless each of them draws its own values.

@@ -7,7 +7,9 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.table.Fetcher;
+import dev.eider.base.table.ObjectReader;
 import dev.eider.base.type.Value;
 import dev.eider.engine.execute.pipeline.OperatorProfile;
 import dev.eider.engine.execute.pipeline.Pipeline;
@@ -48,6 +50,7 @@ final class QueryRun implements QueryContext, TaskQueue {
   private final List<PipelineExecutor> nested = new ArrayList<>();
   private @Nullable Throwable error;
   private @Nullable Fetcher fetcher;
+  private @Nullable ObjectReader objects;
   private boolean started;
   private boolean done;
   private volatile boolean stopping;
@@ -94,8 +97,28 @@ final class QueryRun implements QueryContext, TaskQueue {
   }
 
   @Override
+  public ObjectReader objects() {
+    lock.lock();
+    try {
+      ObjectReader reader = objects;
+      if (reader == null) {
+        reader = services.fetches().objects(this);
+        objects = reader;
+      }
+      return reader;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
   public @Nullable Value setting(String name) {
     return services.settings().value(name);
+  }
+
+  @Override
+  public SecretLookup secrets() {
+    return services.secrets();
   }
 
   @Override

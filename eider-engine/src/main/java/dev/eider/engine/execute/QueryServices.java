@@ -5,6 +5,7 @@ package dev.eider.engine.execute;
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.table.FetchService;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.Value;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timed measure time for EXPLAIN ANALYZE
  * @param fetches opens the query's fetcher
+ * @param secrets what the session sees of them
  * @param deadlineNanos when it is to be stopped, by the clock of {@code env}; {@link #NO_DEADLINE}
  */
 public record QueryServices(
@@ -27,6 +29,7 @@ public record QueryServices(
     long deadlineNanos,
     EvalContexts evalContexts,
     FetchService fetches,
+    SecretLookup secrets,
     Settings settings) {
   /** A query may take as long as it takes. */
   public static final long NO_DEADLINE = Long.MAX_VALUE;

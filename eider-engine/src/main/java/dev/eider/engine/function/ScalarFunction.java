@@ -88,5 +88,14 @@ public final class ScalarFunction {
   public interface BindScope {
     /** A setting's value, or null. */
     @Nullable Value setting(String name);
+
+    /**
+     * The type that a text names.
+     *
+     * @throws dev.eider.base.error.EiderException when there is none
+     */
+    default LogicalType type(String text) {
+      throw dev.eider.base.error.EiderException.internal("types are not known here: " + text);
+    }
   }
 }

@@ -64,9 +64,11 @@ final class DefinitionRunner {
       case DefinitionStatement.AlterSequence s -> throw unsupported("ALTER SEQUENCE", s.span());
       case DefinitionStatement.AlterDatabase s -> throw unsupported("ALTER DATABASE", s.span());
       case DefinitionStatement.CreateIndex create -> new IndexRunner(session).create(create);
-      case DefinitionStatement.CreateSecret s -> throw unsupported("CREATE SECRET", s.span());
+      case DefinitionStatement.CreateSecret create -> {
+        return new SecretRunner(session).create(create, parameters);
+      }
       case DefinitionStatement.CreateTrigger s -> throw unsupported("CREATE TRIGGER", s.span());
-      case DefinitionStatement.DropSecret s -> throw unsupported("DROP SECRET", s.span());
+      case DefinitionStatement.DropSecret drop -> new SecretRunner(session).drop(drop);
       case DefinitionStatement.DropTrigger s -> throw unsupported("DROP TRIGGER", s.span());
       case DefinitionStatement.CommentOn s -> throw unsupported("COMMENT ON", s.span());
     }

@@ -6,6 +6,7 @@ import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
+import dev.eider.base.secret.SecretManager;
 import dev.eider.base.table.FetchService;
 import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.TableFunction;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param catalogs the databases with their names and tables
  * @param spillSpaces makes the spill space for a temporary directory
+ * @param secrets what proves to stores who asks
  * @param version what {@code version()} and {@code pragma_version()} say
  * @param sharedSettings the settings that are the same for all sessions
  */
@@ -32,6 +34,7 @@ public record EngineServices(
     SpillSpaces spillSpaces,
     Executor executor,
     FetchService fetches,
+    SecretManager secrets,
     String version,
     SharedSettings sharedSettings) {
   /** The services of a new database, whose shared settings have their defaults. */
@@ -45,6 +48,7 @@ public record EngineServices(
       SpillSpaces spillSpaces,
       Executor executor,
       FetchService fetches,
+      SecretManager secrets,
       String version) {
     this(
         functions,
@@ -56,6 +60,7 @@ public record EngineServices(
         spillSpaces,
         executor,
         fetches,
+        secrets,
         version,
         new SharedSettings());
   }

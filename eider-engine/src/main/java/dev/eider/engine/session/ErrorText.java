@@ -4,6 +4,8 @@ package dev.eider.engine.session;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
+import dev.eider.base.secret.SecretText;
+import java.util.regex.Pattern;
 
 /** Adds the line of the statement and a caret to an error that has a position. */
 final class ErrorText {
@@ -12,6 +14,11 @@ final class ErrorText {
 
   private static final String MARK = "\n\nLINE ";
 
+  /** Messages of the parser that hold no text but names of options. */
+  private static final Pattern FIXED =
+      Pattern.compile(
+          "^(Cannot specify both|Failed to create secret - |Unexpected duplicate option )");
+
   private ErrorText() {}
 
   /** A defect that shows before a query runs, as {@code QueryRun} tells one while it does. */
@@ -19,10 +26,31 @@ final class ErrorText {
     return new EiderException(ErrorType.INTERNAL, String.valueOf(defect), defect);
   }
 
+  /** Of a statement that may hold a secret: nothing of its text, and no cause that has some. */
+  private static EiderException withoutLine(EiderException error, String sql) {
+    if (error.type() != ErrorType.PARSER || FIXED.matcher(error.detail()).find()) {
+      return new EiderException(error.type(), error.detail(), error.position(), null);
+    }
+    int lineStart = sql.lastIndexOf('\n', error.position() - 1) + 1;
+    long line = 1 + sql.chars().limit(lineStart).filter(c -> c == '\n').count();
+    return new EiderException(
+        ErrorType.PARSER,
+        "syntax error at line "
+            + line
+            + ", column "
+            + (error.position() - lineStart + 1)
+            + " (the text is not shown, since it may hold a secret)",
+        error.position(),
+        null);
+  }
+
   static EiderException withLine(EiderException error, String sql) {
     int position = error.position();
     if (position < 0 || position > sql.length() || error.detail().contains(MARK)) {
       return error;
+    }
+    if (SecretText.mayHold(sql)) {
+      return withoutLine(error, sql);
     }
     int lineStart = sql.lastIndexOf('\n', Math.max(0, position - 1)) + 1;
     if (position < sql.length() && sql.charAt(position) == '\n' && position == lineStart - 1) {

@@ -73,6 +73,7 @@ final class QueryRunner {
             session.deadlineNanos(),
             query -> new SessionEvalContext(session, query::checkInterrupted),
             session.services().fetches(),
+            session.secrets(),
             session.settings()::value);
     return session.services().executor().execute(plan, services);
   }

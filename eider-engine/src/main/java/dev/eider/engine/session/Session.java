@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class Session implements AutoCloseable {
   private final EngineServices services;
   private final Settings settings;
+  private final SessionSecrets secrets;
   private final Databases databases;
   private final Map<String, Value> variables = new LinkedHashMap<>();
   private final Map<String, PreparedStatement> prepared = new LinkedHashMap<>();
@@ -61,6 +62,7 @@ public final class Session implements AutoCloseable {
   public Session(EngineServices services) {
     this.services = services;
     this.settings = new Settings(this);
+    this.secrets = new SessionSecrets(services.secrets(), settings);
     this.databases =
         new Databases(services.catalogs(), services.catalogs().newCatalog(Databases.TEMP));
     this.environment =
@@ -114,9 +116,12 @@ public final class Session implements AutoCloseable {
           yield result;
         }
         case DefinitionStatement definition -> {
+          long ownSecrets = secrets.ownVersion();
           QueryResult result =
               new DefinitionRunner(this).run(definition, statement.sql(), parameters);
-          statements.changed();
+          if (secrets.ownVersion() == ownSecrets) {
+            statements.changed();
+          }
           yield result;
         }
         case SessionStatement session -> statements.run(session, statement.sql(), parameters);
@@ -139,6 +144,7 @@ public final class Session implements AutoCloseable {
     cancelled = false;
     running = null;
     transactionMicros = services.env().epochMicros();
+    environment.forgetObjects();
   }
 
   /** Prepares a statement: finds its parameters and, if they do not decide it, its columns. */
@@ -195,6 +201,11 @@ public final class Session implements AutoCloseable {
 
   public Settings settings() {
     return settings;
+  }
+
+  /** The secrets that this session sees. */
+  SessionSecrets secrets() {
+    return secrets;
   }
 
   public Databases databases() {

@@ -3,6 +3,9 @@
 package dev.eider.engine.session;
 
 import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.secret.Secret;
+import dev.eider.base.secret.SecretLookup;
+import dev.eider.base.secret.SecretType;
 import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
@@ -11,6 +14,7 @@ import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.session.catalog.CatalogView;
 import dev.eider.engine.sql.SqlText;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -92,5 +96,25 @@ final class SessionCatalogView implements CatalogView {
   @Override
   public String version() {
     return session.services().version();
+  }
+
+  @Override
+  public SecretLookup secrets() {
+    return session.secrets();
+  }
+
+  @Override
+  public List<Secret> allSecrets() {
+    return session.secrets().all();
+  }
+
+  @Override
+  public Collection<SecretType> secretTypes() {
+    return session.services().secrets().types();
+  }
+
+  @Override
+  public boolean unredactedSecretsAllowed() {
+    return session.settings().text("allow_unredacted_secrets").equals("true");
   }
 }

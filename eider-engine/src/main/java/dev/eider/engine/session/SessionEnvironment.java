@@ -8,7 +8,9 @@ import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.table.FileFormat;
+import dev.eider.base.table.ObjectReader;
 import dev.eider.base.table.Table;
 import dev.eider.base.table.TableColumn;
 import dev.eider.base.table.TableFunction;
@@ -38,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 /** The session as binder and table functions see it. */
 final class SessionEnvironment implements BindEnvironment, TableFunction.BindContext {
   private final Session session;
+
+  /** That of the present statement. */
+  private @Nullable ObjectReader objects;
+
   private final Map<String, TableFunction> tableFunctions = new LinkedHashMap<>();
 
   SessionEnvironment(Session session, List<TableFunction> own) {
@@ -119,6 +125,11 @@ final class SessionEnvironment implements BindEnvironment, TableFunction.BindCon
   // What table functions ask.
 
   @Override
+  public SecretLookup secrets() {
+    return session.secrets();
+  }
+
+  @Override
   public Env env() {
     return session.services().env();
   }
@@ -145,6 +156,21 @@ final class SessionEnvironment implements BindEnvironment, TableFunction.BindCon
 
   @Override
   public void addBytesRead(long bytes) {}
+
+  @Override
+  public ObjectReader objects() {
+    ObjectReader reader = objects;
+    if (reader == null) {
+      reader = session.services().fetches().objects(this);
+      objects = reader;
+    }
+    return reader;
+  }
+
+  /** A statement begins: what was learnt of objects for the one before may have changed. */
+  void forgetObjects() {
+    objects = null;
+  }
 
   @Override
   public TableFunction.TextCast textCast(LogicalType type) {

@@ -300,9 +300,137 @@ final class SettingTable {
         "auto",
         Effect.SHOW_BEHAVIOR,
         "What SHOW name looks for: a table first (auto), only a setting, or only a table");
+    stores(all);
+    secrets(all);
     hints(all);
     fixed(all);
     return all;
+  }
+
+  /** How data in stores is read. */
+  private static void stores(List<Setting> all) {
+    number(
+        all,
+        "async_threads",
+        null,
+        null,
+        Effect.STORES,
+        "Threads that wait for stores; 0: the workers wait themselves. NULL: 16 for each processor,"
+            + " 64 to 256");
+    number(
+        all,
+        "read_ahead_depth",
+        null,
+        -1L,
+        Effect.STORES,
+        "Scan tasks whose bytes are fetched ahead: -1 as many as the memory allows, 0 none");
+    number(all, "http_retries", null, 3L, Effect.STORES, "Repetitions of a request that failed");
+    number(
+        all,
+        "http_retry_wait_ms",
+        null,
+        100L,
+        Effect.STORES,
+        "Longest wait in milliseconds before a request is repeated for the first time");
+    all.add(
+        new Setting(
+            "http_retry_backoff",
+            List.of(),
+            LogicalType.DOUBLE,
+            Value.of(4.0),
+            "By what each further wait may be longer than the one before",
+            Scope.GLOBAL,
+            Effect.STORES));
+    number(
+        all,
+        "http_timeout",
+        null,
+        30L,
+        Effect.STORES,
+        "Seconds without a byte from a server after which a request has failed");
+    text(
+        all,
+        "eider_simulated_store",
+        null,
+        "",
+        Effect.STORES,
+        "Lets stores (and file:// addresses) seem as far away and as unreliable as this says, as in"
+            + " 'latency_ms=30,jitter_ms=15,stream_mb_s=88,link_gbit_s=5,fault_rate=0.05'");
+  }
+
+  /** What keeps secrets, and what stores fall back to where there is none. */
+  private static void secrets(List<Setting> all) {
+    text(
+        all,
+        "secret_directory",
+        null,
+        null,
+        Effect.SECRET_DIRECTORY,
+        "Set the directory to which persistent secrets are stored");
+    text(
+        all,
+        "default_secret_storage",
+        null,
+        null,
+        Effect.SECRET_STORAGE,
+        "Allows switching the default storage for secrets");
+    flag(
+        all,
+        "allow_persistent_secrets",
+        null,
+        true,
+        Effect.SECRET_PERSISTENCE,
+        "Allow the creation of persistent secrets, that are stored and loaded on restarts");
+    flag(
+        all,
+        "allow_unredacted_secrets",
+        null,
+        false,
+        Effect.AT_OPEN,
+        "Allow printing unredacted secrets; can only be switched on when the database is opened");
+    text(all, "s3_region", null, null, Effect.STORE, "The region of S3 where no secret says one");
+    text(
+        all,
+        "s3_access_key_id",
+        null,
+        null,
+        Effect.STORE,
+        "The id of the key for S3 where no secret gives one; better CREATE SECRET");
+    text(
+        all,
+        "s3_secret_access_key",
+        null,
+        null,
+        Effect.STORE_SECRET,
+        "The key for S3 where no secret gives one; never shown; better CREATE SECRET");
+    text(
+        all,
+        "s3_session_token",
+        null,
+        null,
+        Effect.STORE_SECRET,
+        "The token of a key for a while; never shown; better CREATE SECRET");
+    text(
+        all,
+        "s3_endpoint",
+        null,
+        null,
+        Effect.STORE,
+        "The server of S3 where no secret says one: host or host:port");
+    text(
+        all,
+        "s3_url_style",
+        null,
+        "vhost",
+        Effect.STORE,
+        "Where the name of an S3 bucket stands where no secret says so: vhost or path");
+    flag(
+        all,
+        "s3_use_ssl",
+        null,
+        true,
+        Effect.STORE,
+        "Whether S3 is asked with TLS where no secret says so");
   }
 
   /**
@@ -331,7 +459,6 @@ final class SettingTable {
             "index_scan_max_count",
             "enable_http_metadata_cache",
             "enable_external_file_cache",
-            "http_timeout",
             "autoinstall_known_extensions",
             "autoload_known_extensions",
             "allow_extensions_metadata_mismatch",
@@ -375,6 +502,7 @@ final class SettingTable {
             "read_ahead_depth",
             "allow_community_extensions",
             "allow_unsigned_extensions",
+            "allow_parser_override_extension",
             "disabled_compression_methods")) {
       all.add(
           new Setting(
@@ -417,21 +545,6 @@ final class SettingTable {
         "enable_macro_dependencies",
         null,
         "false",
-        Effect.FIXED,
-        "Has this value and no other here");
-    text(all, "secret_directory", null, "", Effect.FIXED, "Has this value and no other here");
-    text(
-        all,
-        "default_secret_storage",
-        null,
-        "local_file",
-        Effect.FIXED,
-        "Has this value and no other here");
-    text(
-        all,
-        "allow_persistent_secrets",
-        null,
-        "true",
         Effect.FIXED,
         "Has this value and no other here");
     text(all, "username", null, "", Effect.FIXED, "Has this value and no other here");
@@ -508,6 +621,10 @@ final class SettingTable {
                 || effect == Effect.TEMP_SIZE
                 || effect == Effect.ONE_WAY
                 || effect == Effect.ROOT
+                || effect == Effect.SECRET_DIRECTORY
+                || effect == Effect.SECRET_STORAGE
+                || effect == Effect.SECRET_PERSISTENCE
+                || effect == Effect.AT_OPEN
                 || effect == Effect.ACCESS
             ? Scope.GLOBAL
             : Scope.LOCAL;

@@ -4,6 +4,7 @@ package dev.eider.engine.session;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
+import dev.eider.base.secret.SecretManager;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.engine.bind.Binder;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * are not the session's but hold for all sessions of the database ({@link SharedSettings}).
  */
 public final class Settings {
+  private static final Value REDACTED = Value.of("redacted");
   private static final List<String> SHOW_BEHAVIORS = List.of("AUTO", "SETTING", "TABLE");
   private static final List<String> PROFILING_FORMATS =
       List.of(
@@ -81,9 +83,11 @@ public final class Settings {
 
   /** Whether what one session sets holds for all sessions of the database. */
   private static boolean isShared(Setting setting) {
-    return setting.effect() == Effect.ONE_WAY
-        || setting.effect() == Effect.ROOT
-        || setting.effect() == Effect.ACCESS;
+    return switch (setting.effect()) {
+      case ONE_WAY, ROOT, ACCESS, SECRET_DIRECTORY, SECRET_STORAGE, SECRET_PERSISTENCE, AT_OPEN ->
+          true;
+      default -> false;
+    };
   }
 
   private @Nullable Value changed(Setting setting) {
@@ -122,10 +126,22 @@ public final class Settings {
     RENDERER,
     OPTIMIZERS,
     PROFILING,
+    /** How stores are reached; checked by them. */
+    STORES,
     /** Once set it stays: a restriction that SQL could lift would be none. */
     ROOT,
     /** Whether files may be read and written; once off it stays off. */
-    ACCESS
+    ACCESS,
+    /** Of the secrets of the database: see {@link dev.eider.base.secret.SecretManager}. */
+    SECRET_DIRECTORY,
+    SECRET_STORAGE,
+    SECRET_PERSISTENCE,
+    /** Can be switched on only by who opens the database, never by SQL. */
+    AT_OPEN,
+    /** Read by stores where no secret says otherwise. */
+    STORE,
+    /** The same, and is never shown. */
+    STORE_SECRET
   }
 
   private static String key(String name) {
@@ -149,6 +165,9 @@ public final class Settings {
 
   private Value valueOf(Setting setting) {
     Value set = changed(setting);
+    if (set != null && setting.effect() == Effect.STORE_SECRET && !set.isNull()) {
+      return REDACTED;
+    }
     if (set != null && setting.effect() != Effect.MEMORY_LIMIT) {
       return set;
     }
@@ -159,6 +178,9 @@ public final class Settings {
               dev.eider.base.memory.MemoryManager.formatBytes(session.services().memory().limit()));
       case TIME_ZONE -> Value.of(session.services().env().defaultTimeZone());
       case SCHEMA -> Value.of(session.databases().currentSchema());
+      case SECRET_DIRECTORY -> Value.of(session.services().secrets().directory());
+      case SECRET_STORAGE -> Value.of(session.services().secrets().defaultStorage());
+      case SECRET_PERSISTENCE -> Value.of(session.services().secrets().persistenceAllowed());
       case READ,
           HINT,
           FIXED,
@@ -172,14 +194,32 @@ public final class Settings {
           DEPTH,
           ROOT,
           EXPLAIN_OUTPUT,
+          STORES,
           RENDERER,
           OPTIMIZERS,
           PROFILING,
+          AT_OPEN,
+          STORE,
+          STORE_SECRET,
           ACCESS -> {
         Value value = setting.defaultValue();
         yield value == null ? Value.nullOf(setting.type()) : value;
       }
     };
+  }
+
+  /**
+   * The value of a setting as text, what is secret included; null when it has none. For stores:
+   * nothing that SQL shows comes from here.
+   */
+  @Nullable String unredacted(String name) {
+    Setting setting = known.get(key(name));
+    if (setting == null) {
+      return null;
+    }
+    Value set = changed(setting);
+    Value value = set != null ? set : setting.defaultValue();
+    return value == null || value.isNull() ? null : String.valueOf(value.object());
   }
 
   /** A setting's value as text; empty for NULL. */
@@ -194,7 +234,12 @@ public final class Settings {
    * @throws EiderException for a name that is unknown (with suggestions) or a value that is not one
    */
   public void set(String name, Value value) {
-    checkLocked(require(name));
+    Setting setting = require(name);
+    checkLocked(setting);
+    if (setting.effect() == Effect.AT_OPEN && !isFalse(value)) {
+      throw EiderException.invalidInput(
+          "Cannot change " + setting.name() + " setting while database is running");
+    }
     change(name, value);
   }
 
@@ -207,6 +252,10 @@ public final class Settings {
     if (!isShared(setting) || changed(setting) == null) {
       change(name, value);
     }
+  }
+
+  private static boolean isFalse(Value value) {
+    return Boolean.FALSE.equals(value.object()) || "false".equalsIgnoreCase(text(value));
   }
 
   private void change(String name, Value value) {
@@ -237,6 +286,13 @@ public final class Settings {
       throw EiderException.invalidInput(
           "Cannot change " + setting.name() + " setting while database is running");
     }
+    switch (setting.effect()) {
+      case SECRET_DIRECTORY -> session.services().secrets().setDirectory(null);
+      case SECRET_PERSISTENCE -> session.services().secrets().setPersistenceAllowed(true);
+      case SECRET_STORAGE ->
+          session.services().secrets().setDefaultStorage(SecretManager.LOCAL_FILE);
+      default -> {}
+    }
     changed.remove(key(setting.name()));
     session.services().sharedSettings().remove(key(setting.name()));
     switch (setting.effect()) {
@@ -257,9 +313,16 @@ public final class Settings {
           DEPTH,
           ROOT,
           EXPLAIN_OUTPUT,
+          STORES,
           RENDERER,
           OPTIMIZERS,
           PROFILING,
+          SECRET_DIRECTORY,
+          SECRET_STORAGE,
+          SECRET_PERSISTENCE,
+          AT_OPEN,
+          STORE,
+          STORE_SECRET,
           ACCESS -> {}
     }
   }
@@ -323,9 +386,33 @@ public final class Settings {
             + SimilarNames.message("Did you mean", SimilarNames.closest(names, name)));
   }
 
+  /** Lets whoever reads from stores look at a value before it is kept. */
+  private void checkStores(Setting setting, Value value) {
+    session
+        .services()
+        .fetches()
+        .check(name -> key(name).equals(key(setting.name())) ? value : this.value(name));
+  }
+
   private Value apply(Setting setting, Value value) {
     return switch (setting.effect()) {
-      case READ, HINT -> value;
+      case READ, HINT, AT_OPEN, STORE, STORE_SECRET -> value;
+      case SECRET_DIRECTORY -> {
+        session.services().secrets().setDirectory(text(value));
+        yield value;
+      }
+      case SECRET_STORAGE -> {
+        session.services().secrets().setDefaultStorage(text(value));
+        yield value;
+      }
+      case SECRET_PERSISTENCE -> {
+        session.services().secrets().setPersistenceAllowed(Boolean.TRUE.equals(value.object()));
+        yield value;
+      }
+      case STORES -> {
+        checkStores(setting, value);
+        yield value;
+      }
       case FIXED -> {
         requireDefault(setting, value);
         yield value;
@@ -355,6 +442,12 @@ public final class Settings {
       case ACCESS -> {
         if (!Boolean.FALSE.equals(value.object())) {
           checkRoot(setting);
+        } else {
+          session
+              .services()
+              .secrets()
+              .refuseFiles(
+                  "file system operations are disabled by configuration (enable_external_access)");
         }
         yield value;
       }
@@ -417,6 +510,9 @@ public final class Settings {
       }
       case ROOT -> {
         checkRoot(setting);
+        if (!text(value).isEmpty()) {
+          session.services().secrets().refuseFiles("eider_root keeps statements to its directory");
+        }
         yield value;
       }
       case DEPTH -> {

@@ -56,7 +56,10 @@ final class StatementRunner {
       }
       case SessionStatement.Use use -> session.databases().use(use.name().parts());
       case SessionStatement.Begin begin -> begin();
-      case SessionStatement.Commit commit -> end("commit");
+      case SessionStatement.Commit commit -> {
+        end("commit");
+        session.secrets().commit();
+      }
       case SessionStatement.Rollback rollback -> rollback();
       case SessionStatement.Checkpoint checkpoint -> {}
       case SessionStatement.Vacuum vacuum -> {}
@@ -186,6 +189,7 @@ final class StatementRunner {
           ErrorType.TRANSACTION, "cannot start a transaction within a transaction");
     }
     inTransaction = true;
+    session.secrets().begin();
     changedInTransaction = false;
   }
 
@@ -198,6 +202,7 @@ final class StatementRunner {
   }
 
   private void rollback() {
+    session.secrets().rollback();
     end("rollback");
     if (changedInTransaction) {
       throw EiderException.notImplemented(

@@ -300,7 +300,11 @@ final class CreateParser {
     @Nullable String storage = c.accept(Keyword.IN) ? c.nameOrString() : null;
     List<Option> options = p.options.generic();
     boolean typed = false;
+    Set<String> names = new HashSet<>();
     for (Option option : options) {
+      if (!names.add(option.name().toLowerCase(Locale.ROOT))) {
+        throw c.error("Unexpected duplicate option \"" + option.name() + "\"");
+      }
       typed |= option.name().equalsIgnoreCase("type");
     }
     if (!typed) {

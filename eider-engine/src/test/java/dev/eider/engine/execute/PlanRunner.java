@@ -4,7 +4,8 @@ package dev.eider.engine.execute;
 
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
-import dev.eider.base.table.Fetcher;
+import dev.eider.base.secret.SecretLookup;
+import dev.eider.base.table.FetchService;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
@@ -62,7 +63,8 @@ final class PlanRunner implements AutoCloseable {
             false,
             QueryServices.NO_DEADLINE,
             query -> new Facts(query),
-            query -> Fetcher.none(),
+            FetchService.none(),
+            SecretLookup.NONE,
             name -> null);
     return executor.execute(lowered, services);
   }

@@ -9,7 +9,8 @@ import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
-import dev.eider.base.table.Fetcher;
+import dev.eider.base.secret.SecretManager;
+import dev.eider.base.table.FetchService;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.engine.execute.Executor;
@@ -32,7 +33,8 @@ public final class TestSession {
               new MemoryManager(1L << 30),
               (directory, bytes) -> SpillSpace.none(),
               new Executor(Env.system(), 2),
-              context -> Fetcher.none(),
+              FetchService.none(),
+              SecretManager.inMemory(List.of()),
               "test"));
 
   public Session session() {

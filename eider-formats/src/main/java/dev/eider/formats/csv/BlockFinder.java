@@ -3,6 +3,7 @@
 package dev.eider.formats.csv;
 
 import dev.eider.base.env.Env;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Finds where a block's first row starts: first a guess from the text around, then the proof from
@@ -10,8 +11,8 @@ import dev.eider.base.env.Env;
  * worker ever depends on another one's progress. Belongs to one worker.
  */
 final class BlockFinder implements AutoCloseable {
-  /** How long to hope that the worker with the block before is nearly done. */
-  private static final long PATIENCE_NANOS = 100_000;
+  /** Whoever has more patience than that does not spin. */
+  private static final long LONG_NANOS = 1_000_000;
 
   /** How often a start is looked for between two looks at the clock. */
   private static final int LOOKS = 32;
@@ -102,7 +103,7 @@ final class BlockFinder implements AutoCloseable {
     if (start >= 0) {
       return start;
     }
-    start = await(starts, block, scan.context().env());
+    start = await(starts, block, scan.context().env(), open.source.patienceNanos());
     if (start >= 0) {
       return start;
     }
@@ -117,8 +118,8 @@ final class BlockFinder implements AutoCloseable {
   }
 
   /** Waits for another worker to find it, but not for long: -1 when it has not. */
-  private static long await(RowStarts starts, long block, Env env) {
-    long until = env.nanoTime() + PATIENCE_NANOS;
+  private static long await(RowStarts starts, long block, Env env, long patience) {
+    long until = env.nanoTime() + patience;
     do {
       for (int i = 0; i < LOOKS; i++) {
         long start = starts.get(block);
@@ -126,6 +127,9 @@ final class BlockFinder implements AutoCloseable {
           return start;
         }
         Thread.onSpinWait();
+      }
+      if (patience > LONG_NANOS) {
+        env.delay(LONG_NANOS / 2, TimeUnit.NANOSECONDS).join();
       }
     } while (env.nanoTime() < until);
     return -1;

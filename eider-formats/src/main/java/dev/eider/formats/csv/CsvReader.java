@@ -133,7 +133,7 @@ final class CsvReader implements ChunkReader {
     plan(file.file);
     RowScanner rows = scanner();
     long block = started.block();
-    if (!file.source.load(block, window)) {
+    if (!file.source.load(block, bytes, window)) {
       if (!checking) {
         scan.ended(file);
       }

@@ -151,7 +151,10 @@ final class CsvScan implements TableScan {
     running.remove(task.index());
     long bytes = file.source.bytes(task.block());
     bytesDone.addAndGet(bytes);
-    context.addBytesRead(bytes);
+    if (task.fetchPlan().ranges().isEmpty()) {
+      // What was fetched has been counted.
+      context.addBytesRead(bytes);
+    }
     if (request.limit() >= 0) {
       finished.put(task.index(), rows);
       for (Long next = finished.remove(prefix); next != null; next = finished.remove(prefix)) {

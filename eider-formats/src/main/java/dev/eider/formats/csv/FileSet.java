@@ -7,9 +7,6 @@ import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.FileOptions;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +29,7 @@ final class FileSet implements CsvFiles {
   private final Sources sources;
   private final SniffCache cache;
   private final Map<Integer, CsvFile> files = new HashMap<>();
+  private final long[] sizes;
   private final long totalBytes;
 
   FileSet(
@@ -45,7 +43,8 @@ final class FileSet implements CsvFiles {
       int filenameColumn,
       Map<String, LogicalType> partitions,
       Sources sources,
-      SniffCache cache) {
+      SniffCache cache,
+      ScanContext context) {
     this.paths = paths;
     this.options = options;
     this.sniffed = sniffed;
@@ -57,27 +56,17 @@ final class FileSet implements CsvFiles {
     this.partitions = partitions;
     this.sources = sources;
     this.cache = cache;
-    totalBytes = total(paths);
+    sizes = new long[paths.size()];
+    totalBytes = total(context);
   }
 
-  private static long total(List<String> paths) {
+  private long total(ScanContext context) {
     long total = 0;
-    for (String path : paths) {
-      long size = size(path);
-      if (size < 0) {
-        return -1;
-      }
-      total += size;
+    for (int i = 0; i < paths.size(); i++) {
+      sizes[i] = sources.size(paths.get(i), context);
+      total = sizes[i] < 0 || total < 0 ? -1 : total + sizes[i];
     }
     return total;
-  }
-
-  private static long size(String path) {
-    try {
-      return Sources.isPipe(path) ? -1 : Files.size(Path.of(path));
-    } catch (IOException e) {
-      return -1;
-    }
   }
 
   @Override
@@ -244,7 +233,7 @@ final class FileSet implements CsvFiles {
 
   @Override
   public long estimatedBlocks(int number) {
-    long size = size(paths.get(number));
+    long size = sizes[number];
     return size < 0 ? 64 : size / sources.blockSize(main.rowBytes()) + 1;
   }
 

@@ -52,7 +52,7 @@ final class ReadCsv {
       ScanContext context,
       boolean many,
       SniffCache cache) {
-    SniffResult known = cache.get(path, options, many);
+    SniffResult known = cache.get(path, options, many, context);
     if (known != null) {
       return known;
     }
@@ -62,7 +62,7 @@ final class ReadCsv {
           options.autoDetect
               ? new CsvSniffer(options, source, path, context, memory, many).sniff()
               : fixed(options, source, memory);
-      cache.put(path, options, many, result);
+      cache.put(path, options, many, result, context);
       return result;
     }
   }
@@ -131,6 +131,7 @@ final class ReadCsv {
   }
 
   private CsvTable bindOpened() {
+    sources.prefetch(paths, context);
     if (!options.autoDetect && !options.columnsSet) {
       throw EiderException.binder(
           "read_csv requires columns to be specified through the 'columns' option. Use"
@@ -199,7 +200,8 @@ final class ReadCsv {
             filenameColumn,
             partitions,
             sources,
-            cache);
+            cache,
+            context);
     RejectStore store = null;
     if (options.storeRejects) {
       store = RejectStore.of(options.rejectsScan, options.rejectsTable, context);

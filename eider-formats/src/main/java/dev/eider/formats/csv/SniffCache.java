@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.table.ObjectVersion;
+import dev.eider.base.table.ScanContext;
 import dev.eider.io.store.local.FileMappings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,19 +33,38 @@ final class SniffCache {
         }
       };
 
-  synchronized @Nullable SniffResult get(String path, CsvOptions options, boolean many) {
-    String key = key(path, options, many);
-    return key == null ? null : results.get(key);
-  }
-
-  synchronized void put(String path, CsvOptions options, boolean many, SniffResult result) {
-    String key = key(path, options, many);
-    if (key != null) {
-      results.put(key, result);
+  @Nullable SniffResult get(String path, CsvOptions options, boolean many, ScanContext context) {
+    String key = key(path, options, many, context);
+    synchronized (this) {
+      return key == null ? null : results.get(key);
     }
   }
 
-  private static @Nullable String key(String path, CsvOptions options, boolean many) {
+  void put(String path, CsvOptions options, boolean many, SniffResult result, ScanContext context) {
+    String key = key(path, options, many, context);
+    synchronized (this) {
+      if (key != null) {
+        results.put(key, result);
+      }
+    }
+  }
+
+  private static @Nullable String key(
+      String path, CsvOptions options, boolean many, ScanContext context) {
+    if (Sources.isRemote(path, context)) {
+      ObjectVersion version = context.objects().version(path);
+      return version.etag().isEmpty()
+          ? null
+          : path
+              + "|"
+              + version.size()
+              + "|"
+              + version.etag()
+              + "|"
+              + many
+              + "|"
+              + options.fingerprint();
+    }
     try {
       BasicFileAttributes attributes =
           Files.readAttributes(Path.of(path), BasicFileAttributes.class);

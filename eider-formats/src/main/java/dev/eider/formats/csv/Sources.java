@@ -4,15 +4,21 @@ package dev.eider.formats.csv;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.table.ObjectReader;
 import dev.eider.base.table.ScanContext;
 import dev.eider.formats.glob.Compression;
+import dev.eider.formats.scan.ObjectStream;
 import dev.eider.io.codec.Codec;
 import dev.eider.io.store.local.FileMappings;
 import dev.eider.io.store.local.LocalFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the text of files, whatever they are: plain, compressed, in another encoding, a pipe. */
@@ -36,9 +42,77 @@ final class Sources {
 
   private final FileMappings mappings;
 
+  /** What is read of the beginning of a file in a store: of one, at least, and of all together. */
+  private static final int HEAD = 256 << 10;
+
+  private static final int HEAD_MIN = 16 << 10;
+  private static final int HEADS = 16 << 20;
+
+  /** The largest block of a file in a store: long enough to pay for a request. */
+  private static final int STORE_BLOCK = 4 << 20;
+
+  /** By address: the version that is read, and its first bytes. Guarded by this. */
+  private final Map<String, ObjectReader.Head> heads = new HashMap<>();
+
   Sources(CsvOptions options, FileMappings mappings) {
     this.options = options;
     this.mappings = mappings;
+  }
+
+  /**
+   * Reads the beginnings of files in a store, many at once: they will be sniffed, and the small
+   * ones are read with that.
+   */
+  void prefetch(List<String> paths, ScanContext context) {
+    if (paths.isEmpty() || !isRemote(paths.getFirst(), context)) {
+      return;
+    }
+    int bytes = Math.clamp(HEADS / paths.size(), HEAD_MIN, HEAD);
+    List<String> first = paths.subList(0, Math.min(paths.size(), HEADS / bytes));
+    List<ObjectReader.Head> read = context.objects().heads(first, bytes);
+    synchronized (this) {
+      for (ObjectReader.Head head : read) {
+        heads.put(head.object().address(), head);
+      }
+    }
+  }
+
+  private ObjectReader.Head head(String path, ScanContext context) {
+    synchronized (this) {
+      ObjectReader.Head known = heads.get(path);
+      if (known != null) {
+        return known;
+      }
+    }
+    ObjectReader.Head head = context.objects().heads(List.of(path), HEAD).getFirst();
+    synchronized (this) {
+      // Its version is kept: what is scanned is what was looked at.
+      ObjectReader.Head kept = new ObjectReader.Head(head.object(), new byte[0]);
+      heads.putIfAbsent(path, kept);
+    }
+    return head;
+  }
+
+  static boolean isRemote(String path, ScanContext context) {
+    return context.objects().isRemote(path);
+  }
+
+  /** The size of a file in bytes, or -1 when that cannot be told. */
+  long size(String path, ScanContext context) {
+    if (isRemote(path, context)) {
+      synchronized (this) {
+        ObjectReader.Head known = heads.get(path);
+        if (known != null) {
+          return known.object().size();
+        }
+      }
+      return context.objects().version(path).size();
+    }
+    try {
+      return isPipe(path) ? -1 : Files.size(Path.of(path));
+    } catch (IOException e) {
+      return -1;
+    }
   }
 
   int blockSize(int rowBytes) {
@@ -50,7 +124,13 @@ final class Sources {
   }
 
   /** Opens a file for sniffing. */
-  synchronized TextSource sniff(String path, ScanContext context) {
+  TextSource sniff(String path, ScanContext context) {
+    return isRemote(path, context)
+        ? openObject(path, 0, context, Math.min(blockSize(0), HEAD / 2))
+        : sniffLocal(path, context);
+  }
+
+  private synchronized TextSource sniffLocal(String path, ScanContext context) {
     if (isPipe(path)) {
       TextSource opened = pipe;
       if (opened == null) {
@@ -72,7 +152,30 @@ final class Sources {
   }
 
   /** Opens a file for a scan. */
-  synchronized TextSource scan(String path, int rowBytes, ScanContext context) {
+  TextSource scan(String path, int rowBytes, ScanContext context) {
+    return isRemote(path, context)
+        ? openObject(path, rowBytes, context, 0)
+        : scanLocal(path, rowBytes, context);
+  }
+
+  private TextSource openObject(String path, int rowBytes, ScanContext context, int sniffed) {
+    ObjectReader.Head head = head(path, context);
+    Codec codec = Compression.of(options.compression, path);
+    if (codec != Codec.NONE || !Encodings.isUtf8(options.encoding)) {
+      return unpacked(path, new ObjectStream(head, context), codec, rowBytes, context);
+    }
+    int block =
+        sniffed > 0
+            ? sniffed
+            : options.bufferSize > 0
+                ? blockSize(rowBytes)
+                : (int)
+                    Math.clamp(
+                        head.object().size() / (4L * context.threads()), MAX_BLOCK, STORE_BLOCK);
+    return new ObjectSource(head, context.objects(), block);
+  }
+
+  private synchronized TextSource scanLocal(String path, int rowBytes, ScanContext context) {
     if (!isPipe(path)) {
       return open(path, rowBytes, context, mappings);
     }
@@ -108,17 +211,21 @@ final class Sources {
   }
 
   private TextSource openStream(String path, Codec codec, int rowBytes, ScanContext context) {
+    // Opening checks that the file is there and readable, with the right error if not.
+    InputStream raw = path.equals("/dev/stdin") ? System.in : LocalFile.stream(Path.of(path));
+    Codec used =
+        codec == Codec.NONE && isPipe(path) && !options.compression.equals("auto")
+            ? Compression.of(options.compression, path)
+            : codec;
+    return unpacked(path, raw, used, rowBytes, context);
+  }
+
+  private TextSource unpacked(
+      String path, InputStream raw, Codec codec, int rowBytes, ScanContext context) {
     Charset charset =
         Encodings.isUtf8(options.encoding) ? null : Encodings.charset(options.encoding);
-    String compression = options.compression;
-    Codec used =
-        codec == Codec.NONE && isPipe(path) && !compression.equals("auto")
-            ? Compression.of(compression, path)
-            : codec;
     try {
-      // Opening checks that the file is there and readable, with the right error if not.
-      InputStream raw = path.equals("/dev/stdin") ? System.in : LocalFile.stream(Path.of(path));
-      InputStream text = used.unpack(raw);
+      InputStream text = codec.unpack(raw);
       if (charset != null) {
         text = new CharsetStream(text, charset, options.encoding);
       }
@@ -126,7 +233,7 @@ final class Sources {
       return new StreamSource(path, text, blockSize(rowBytes), memory);
     } catch (IOException e) {
       throw EiderException.io(
-          "Could not read \"" + path + "\" as " + used + ": " + e.getMessage(), e);
+          "Could not read \"" + path + "\" as " + codec + ": " + e.getMessage(), e);
     }
   }
 

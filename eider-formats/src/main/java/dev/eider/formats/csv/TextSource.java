@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.csv;
 
+import dev.eider.base.table.FetchPlan;
+import dev.eider.base.table.FetchedBytes;
+
 /**
  * The text of one file in UTF-8, in blocks. The cutting is the same for every reader. Safe for any
  * number of readers, each with windows of its own.
@@ -12,6 +15,24 @@ interface TextSource extends AutoCloseable {
 
   /** Fills a window with a block and perhaps some text behind it; false: there is no such block. */
   boolean load(long block, Window window);
+
+  /** What {@link #load(long, FetchedBytes, Window)} wants to have been fetched. */
+  default FetchPlan plan(long block) {
+    return FetchPlan.NONE;
+  }
+
+  /** As {@link #load(long, Window)}, out of the bytes of the block's {@link #plan}. */
+  default boolean load(long block, FetchedBytes bytes, Window window) {
+    return load(block, window);
+  }
+
+  /**
+   * How long to hope that the worker with the block before is nearly done, rather than to read that
+   * block too.
+   */
+  default long patienceNanos() {
+    return 100_000;
+  }
 
   /** Appends at least one byte of the text that follows, or completes the window. */
   void extend(Window window);

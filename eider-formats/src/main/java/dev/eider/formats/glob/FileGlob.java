@@ -26,11 +26,22 @@ import java.util.List;
 public final class FileGlob {
   private final List<String> searchPath;
   private final List<Path> roots;
+  private final List<String> prefixes;
 
   private final String home;
   private final boolean forbidden;
 
-  private FileGlob(List<String> searchPath, List<Path> roots, String home, boolean forbidden) {
+  private final RemoteGlob remote;
+
+  private FileGlob(
+      List<String> searchPath,
+      List<Path> roots,
+      List<String> prefixes,
+      String home,
+      boolean forbidden,
+      RemoteGlob remote) {
+    this.remote = remote;
+    this.prefixes = prefixes;
     this.home = home;
     this.forbidden = forbidden;
     this.searchPath = searchPath;
@@ -51,9 +62,12 @@ public final class FileGlob {
       }
     }
     List<Path> roots = new ArrayList<>();
+    List<String> prefixes = new ArrayList<>();
     for (String setting : List.of("eider_root", "allowed_directories")) {
       for (String item : texts(context.setting(setting))) {
-        if (!item.isBlank()) {
+        if (item.contains("://")) {
+          prefixes.add(item.endsWith("/") ? item : item + "/");
+        } else if (!item.isBlank()) {
           roots.add(real(Path.of(item)));
         }
       }
@@ -63,10 +77,12 @@ public final class FileGlob {
     return new FileGlob(
         search,
         roots,
+        prefixes,
         homes.isEmpty() || homes.get(0).isEmpty()
             ? System.getProperty("user.home", "")
             : homes.get(0),
-        access != null && Boolean.FALSE.equals(access.object()));
+        access != null && Boolean.FALSE.equals(access.object()),
+        new RemoteGlob(context));
   }
 
   private static List<String> texts(@org.jspecify.annotations.Nullable Value value) {
@@ -152,17 +168,13 @@ public final class FileGlob {
     if (isStdin(pattern)) {
       return List.of("/dev/stdin");
     }
-    int scheme = pattern.indexOf("://");
-    if (pattern.startsWith("file:")) {
-      String rest = pattern.substring(scheme > 0 ? scheme + 3 : 5);
-      return find(rest.startsWith("localhost/") ? rest.substring(9) : rest, extension);
+    if (remote.covers(pattern)) {
+      checkStore(pattern);
+      return remote.find(pattern, extension);
     }
-    if (scheme > 1) {
-      throw EiderException.notImplemented(
-          "reading from "
-              + pattern.substring(0, scheme)
-              + ":// is not there yet; copy the file"
-              + " to a local disk first");
+    if (pattern.startsWith("file:")) {
+      String rest = pattern.substring(pattern.startsWith("file://") ? 7 : 5);
+      return find(rest.startsWith("localhost/") ? rest.substring(9) : rest, extension);
     }
     String expanded = home(pattern);
     List<String> found = new ArrayList<>();
@@ -384,18 +396,49 @@ public final class FileGlob {
     }
   }
 
+  /** Throws when an address lies outside of what may be read. */
+  private void checkStore(String address) {
+    if (forbidden && roots.isEmpty() && prefixes.isEmpty()) {
+      throw disabled(address);
+    }
+    if (roots.isEmpty() && prefixes.isEmpty()) {
+      return;
+    }
+    for (String prefix : prefixes) {
+      if (address.startsWith(prefix)) {
+        return;
+      }
+    }
+    throw restricted(address);
+  }
+
+  private static EiderException disabled(String name) {
+    return new EiderException(
+        ErrorType.PERMISSION,
+        "Cannot access file \""
+            + name
+            + "\" - file system operations are disabled by configuration");
+  }
+
+  private EiderException restricted(String name) {
+    List<Object> allowed = new ArrayList<>(roots);
+    allowed.addAll(prefixes);
+    return new EiderException(
+        ErrorType.PERMISSION,
+        "Cannot access file \""
+            + name
+            + "\" - file system operations are restricted to "
+            + allowed);
+  }
+
   /**
    * Throws when a file may not be read or written because it lies outside the allowed directories.
    */
   public void check(String name) {
-    if (forbidden && roots.isEmpty()) {
-      throw new EiderException(
-          ErrorType.PERMISSION,
-          "Cannot access file \""
-              + name
-              + "\" - file system operations are disabled by configuration");
+    if (forbidden && roots.isEmpty() && prefixes.isEmpty()) {
+      throw disabled(name);
     }
-    if (roots.isEmpty() || isStdin(name)) {
+    if (roots.isEmpty() && prefixes.isEmpty() || isStdin(name)) {
       return;
     }
     Path path = Path.of(name);
@@ -409,8 +452,6 @@ public final class FileGlob {
         return;
       }
     }
-    throw new EiderException(
-        ErrorType.PERMISSION,
-        "Cannot access file \"" + name + "\" - file system operations are restricted to " + roots);
+    throw restricted(name);
   }
 }

@@ -5,11 +5,11 @@ package dev.eider.formats.parquet;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.table.ObjectReader;
 import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ScanContext;
 import dev.eider.formats.parquet.Footer.Chunk;
 import dev.eider.formats.parquet.Footer.RowGroup;
-import dev.eider.io.sched.LocalObjects;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,12 +19,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads footers, the only part of a file that is read outside of a scan: one read of its last
- * bytes, and a second one when the footer is longer. Keeps some footers, which are used again as
- * long as their files do not change. Any thread.
+ * bytes, and a second one when the footer is longer; those of several files at once. Keeps some
+ * footers, which are used again as long as their files do not change. Any thread.
  */
 final class Footers {
   /** What is read of the end of a file at first. */
   private static final int TAIL = 64 << 10;
+
+  /**
+   * The same for a few files in a store: the footer of a large file is longer than {@link #TAIL},
+   * and another round trip costs more than some more bytes.
+   */
+  private static final int STORE_TAIL = 512 << 10;
+
+  /** So many are a few. */
+  private static final int FEW = 8;
+
+  /** Ends of files that are in memory at once. */
+  private static final int BATCH = 256;
 
   /** Length and magic at the end. */
   private static final int END = 8;
@@ -38,18 +50,54 @@ final class Footers {
   private record Kept(ObjectVersion object, Footer footer, int bytes) {}
 
   /**
-   * Opens a file.
+   * Opens files.
    *
    * @throws EiderException IO when it cannot be read, INVALID_INPUT when it is no file of this
    *     format or damaged
    */
-  ParquetFile read(String path, boolean binaryAsText, ScanContext context) {
-    try {
-      Kept found = known(path);
-      if (found == null) {
-        found = load(path, context);
-        keep(path, found);
+  List<ParquetFile> readAll(List<String> paths, boolean binaryAsText, ScanContext context) {
+    List<ParquetFile> files = new ArrayList<>(paths.size());
+    for (int from = 0; from < paths.size(); from += BATCH) {
+      context.checkInterrupted();
+      List<String> batch = paths.subList(from, Math.min(paths.size(), from + BATCH));
+      List<Kept> kept = find(batch, context);
+      for (int i = 0; i < batch.size(); i++) {
+        files.add(open(batch.get(i), kept.get(i), binaryAsText));
       }
+    }
+    return files;
+  }
+
+  /** The footers of files, those that are not kept read at once. */
+  private List<Kept> find(List<String> paths, ScanContext context) {
+    ObjectReader objects = context.objects();
+    Kept[] found = new Kept[paths.size()];
+    List<String> unknown = new ArrayList<>();
+    for (int i = 0; i < found.length; i++) {
+      found[i] = known(paths.get(i), objects);
+      if (found[i] == null) {
+        unknown.add(paths.get(i));
+      }
+    }
+    if (!unknown.isEmpty()) {
+      boolean few = unknown.size() <= FEW && objects.isRemote(unknown.getFirst());
+      int bytes = few ? STORE_TAIL : TAIL;
+      try (MemoryReservation memory = context.memory().reserve("PARQUET_READER")) {
+        memory.grow((long) bytes * unknown.size());
+        List<ObjectReader.Tail> tails = objects.tails(unknown, bytes);
+        for (int i = 0, t = 0; i < found.length; i++) {
+          if (found[i] == null) {
+            found[i] = load(paths.get(i), tails.get(t++), context);
+            keep(paths.get(i), found[i]);
+          }
+        }
+      }
+    }
+    return List.of(found);
+  }
+
+  private static ParquetFile open(String path, Kept found, boolean binaryAsText) {
+    try {
       refuseEncrypted(path, found.footer());
       ParquetFile file =
           new ParquetFile(
@@ -68,11 +116,7 @@ final class Footers {
   /** Opens a file to show its metadata; that it could not be read does not matter then. */
   ParquetFile show(String path, ScanContext context) {
     try {
-      Kept found = known(path);
-      if (found == null) {
-        found = load(path, context);
-        keep(path, found);
-      }
+      Kept found = find(List.of(path), context).getFirst();
       return new ParquetFile(
           path,
           found.object(),
@@ -106,16 +150,20 @@ final class Footers {
     }
   }
 
-  private synchronized @Nullable Kept known(String path) {
-    Kept found = kept.get(path);
-    if (found == null) {
-      return null;
+  private @Nullable Kept known(String path, ObjectReader objects) {
+    Kept found;
+    synchronized (this) {
+      found = kept.get(path);
     }
-    if (found.object().equals(LocalObjects.version(path))) {
+    // Not under the lock: a store may be asked.
+    if (found == null || found.object().equals(objects.version(path))) {
       return found;
     }
-    kept.remove(path);
-    keptBytes -= found.bytes();
+    synchronized (this) {
+      if (kept.remove(path, found)) {
+        keptBytes -= found.bytes();
+      }
+    }
     return null;
   }
 
@@ -132,8 +180,7 @@ final class Footers {
     }
   }
 
-  private static Kept load(String path, ScanContext context) {
-    LocalObjects.Tail tail = LocalObjects.tail(path, TAIL);
+  private static Kept load(String path, ObjectReader.Tail tail, ScanContext context) {
     ObjectVersion object = tail.object();
     byte[] bytes = tail.bytes();
     context.addBytesRead(bytes.length);
@@ -163,15 +210,19 @@ final class Footers {
               + " bytes of "
               + object.size());
     }
-    if (length <= bytes.length - END) {
-      int from = bytes.length - END - length;
-      return new Kept(object, FooterReader.read(bytes, from, from + length), length);
-    }
-    try (MemoryReservation memory = context.memory().reserve("PARQUET_READER")) {
-      memory.grow(length);
-      byte[] footer = LocalObjects.read(object, object.size() - END - length, length);
-      context.addBytesRead(length);
-      return new Kept(object, FooterReader.read(footer, 0, length), length);
+    try {
+      if (length <= bytes.length - END) {
+        int from = bytes.length - END - length;
+        return new Kept(object, FooterReader.read(bytes, from, from + length), length);
+      }
+      try (MemoryReservation memory = context.memory().reserve("PARQUET_READER")) {
+        memory.grow(length);
+        byte[] footer = context.objects().read(object, object.size() - END - length, length);
+        context.addBytesRead(length);
+        return new Kept(object, FooterReader.read(footer, 0, length), length);
+      }
+    } catch (DamagedException e) {
+      throw damaged(path, e);
     }
   }
 

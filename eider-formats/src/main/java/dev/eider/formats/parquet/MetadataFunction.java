@@ -13,7 +13,6 @@ import dev.eider.formats.glob.FileGlob;
 import dev.eider.formats.glob.RowsTable;
 import dev.eider.formats.parquet.Footer.Chunk;
 import dev.eider.formats.parquet.Footer.RowGroup;
-import dev.eider.io.sched.LocalObjects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -138,7 +137,8 @@ final class MetadataFunction implements TableFunction {
           && chunk.bloomLength() > 0
           && chunk.bloomLength() <= file.object().size() - chunk.bloomOffset()
           && BloomFilter.supports(node.theLeafType())) {
-        byte[] bytes = LocalObjects.read(file.object(), chunk.bloomOffset(), chunk.bloomLength());
+        byte[] bytes =
+            context.objects().read(file.object(), chunk.bloomOffset(), chunk.bloomLength());
         try {
           BloomFilter filter = BloomFilter.read(bytes, bytes.length);
           excludes = filter != null && !filter.mayContain(node.theLeafType(), value);

@@ -33,11 +33,7 @@ final class ReadParquet {
   }
 
   ParquetTable bind() {
-    List<ParquetFile> files = new ArrayList<>(paths.size());
-    for (String path : paths) {
-      context.checkInterrupted();
-      files.add(footers.read(path, options.binaryAsText, context));
-    }
+    List<ParquetFile> files = footers.readAll(paths, options.binaryAsText, context);
     schema(files);
     int fileColumns = names.size();
     int rowNumber = -1;

@@ -125,6 +125,9 @@ public final class TypeNames {
       case "struct", "row" -> {
         return struct();
       }
+      case "union" -> {
+        return new LogicalType.Union(fields());
+      }
       case "map" -> {
         if (!take('(')) {
           throw EiderException.binder(
@@ -177,14 +180,22 @@ public final class TypeNames {
   }
 
   private LogicalType struct() {
+    return LogicalType.struct(fields());
+  }
+
+  private List<LogicalType.Field> fields() {
     expect('(');
+    if (take(')')) {
+      throw EiderException.invalidInput(
+          "Value \"" + text + "\" can not be converted to a DuckDB Type.");
+    }
     List<LogicalType.Field> fields = new ArrayList<>();
     do {
       String name = word();
       fields.add(new LogicalType.Field(name, type()));
     } while (take(','));
     expect(')');
-    return LogicalType.struct(fields);
+    return fields;
   }
 
   private static @Nullable LogicalType simple(String name) {

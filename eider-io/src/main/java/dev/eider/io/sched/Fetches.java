@@ -3,12 +3,15 @@
 package dev.eider.io.sched;
 
 import dev.eider.base.env.Env;
+import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.table.FetchService;
 import dev.eider.base.table.Fetcher;
+import dev.eider.base.table.ObjectReader;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.Value;
-import dev.eider.io.store.Stores;
+import dev.eider.io.store.StoreSource;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,21 +22,29 @@ import org.jspecify.annotations.Nullable;
  * makes the requests) and {@code read_ahead_depth} (see {@link ReadAheadQueue}).
  */
 public final class Fetches implements FetchService {
-  /** Threads for each processor unless set otherwise, and the most of them. */
-  private static final int THREADS_PER_PROCESSOR = 4;
+  /**
+   * Threads for each processor unless set otherwise, the least and the most of them. They wait and
+   * cost next to nothing; a link of 5 Gbit/s at 30 ms is full with 10 requests of 8 MiB or 26 of 1
+   * MiB under way, and small files want more.
+   */
+  private static final int THREADS_PER_PROCESSOR = 16;
 
+  private static final int MIN_THREADS = 64;
   private static final int MAX_THREADS = 256;
+
+  /** The most that may be set. */
+  private static final int THREADS_LIMIT = 4096;
 
   /** Time to the first byte times the speed of one stream: what a gap may cost. */
   private static final long GAP_MAX = 1536L << 10;
 
-  private final Stores stores;
+  private final StoreSource stores;
   private final SegmentPool buffers;
   private final LocalFetches local;
   private final ReadPool pool;
 
   /** Fetches from {@code stores}; buffers come from {@code buffers}, which stays the caller's. */
-  public Fetches(Env env, Stores stores, SegmentPool buffers) {
+  public Fetches(Env env, StoreSource stores, SegmentPool buffers) {
     this.stores = stores;
     this.buffers = buffers;
     local = new LocalFetches(buffers);
@@ -42,8 +53,10 @@ public final class Fetches implements FetchService {
 
   /** {@code async_threads} unless set. */
   public static int defaultThreads() {
-    return Math.min(
-        THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors(), MAX_THREADS);
+    return Math.clamp(
+        (long) THREADS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors(),
+        MIN_THREADS,
+        MAX_THREADS);
   }
 
   @Override
@@ -56,13 +69,38 @@ public final class Fetches implements FetchService {
       pool.setLimit((int) Math.min(threads, Integer.MAX_VALUE));
     }
     return new StoreFetcher(
-        stores,
+        stores.open(context),
         context,
         buffers,
         new RequestPlanner(GAP_MAX, RequestPlanner.SPLIT_ABOVE, RequestPlanner.PART_SIZE),
         depth,
         threads > 0 ? pool.open(false) : null,
         local.open(context));
+  }
+
+  @Override
+  public void check(Function<String, @Nullable Value> settings) {
+    checkThreads(number(settings.apply("async_threads"), defaultThreads()));
+    ReadAheadQueue.checkDepth(
+        number(settings.apply("read_ahead_depth"), ReadAheadQueue.DEPTH_BY_MEMORY));
+    stores.check(settings);
+  }
+
+  private static long checkThreads(long threads) {
+    if (threads < 0 || threads > THREADS_LIMIT) {
+      throw EiderException.invalidInput(
+          "async_threads must be 0 (workers wait themselves) to "
+              + THREADS_LIMIT
+              + ", not "
+              + threads);
+    }
+    return threads;
+  }
+
+  @Override
+  public ObjectReader objects(ScanContext context) {
+    boolean inline = number(context.setting("async_threads"), defaultThreads()) == 0;
+    return new StoreObjects(stores.open(context), context, inline ? null : pool);
   }
 
   private static long number(@Nullable Value value, long otherwise) {

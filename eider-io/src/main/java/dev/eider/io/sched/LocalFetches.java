@@ -8,16 +8,19 @@ import dev.eider.base.table.FetchPlan.ByteRange;
 import dev.eider.base.table.FetchService;
 import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.Fetcher;
+import dev.eider.base.table.ObjectReader;
 import dev.eider.base.table.ReadAhead;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.ScanTask;
 import dev.eider.base.table.TableScan;
+import dev.eider.base.type.Value;
 import dev.eider.io.store.local.LocalFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +39,14 @@ public final class LocalFetches implements FetchService {
   @Override
   public Fetcher open(ScanContext context) {
     return new Local(context);
+  }
+
+  @Override
+  public void check(Function<String, @Nullable Value> settings) {}
+
+  @Override
+  public ObjectReader objects(ScanContext context) {
+    return new StoreObjects(address -> null, context, null);
   }
 
   private final class Local implements Fetcher {

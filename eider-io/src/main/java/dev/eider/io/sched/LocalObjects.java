@@ -3,6 +3,7 @@
 package dev.eider.io.sched;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ObjectReader.Tail;
 import dev.eider.base.table.ObjectVersion;
 import dev.eider.io.store.local.LocalFile;
 import java.io.IOException;
@@ -12,18 +13,15 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
 
 /** Local files as versioned objects: what is read before a scan is planned. Any thread. */
-public final class LocalObjects {
+final class LocalObjects {
   private LocalObjects() {}
-
-  /** The last bytes of an object and which version of it they are of. */
-  public record Tail(ObjectVersion object, byte[] bytes) {}
 
   /**
    * Reads the last bytes of a file: {@code min(size, bytes)} of them.
    *
    * @throws EiderException IO when it does not exist, is a directory or may not be read
    */
-  public static Tail tail(String path, int bytes) {
+  static Tail tail(String path, int bytes) {
     try (LocalFile file = LocalFile.open(Path.of(path))) {
       ObjectVersion version = version(path);
       byte[] tail = new byte[(int) Math.min(bytes, version.size())];
@@ -37,7 +35,7 @@ public final class LocalObjects {
    *
    * @throws EiderException IO when it cannot be read or has changed
    */
-  public static byte[] read(ObjectVersion object, long offset, int length) {
+  static byte[] read(ObjectVersion object, long offset, int length) {
     try (LocalFile file = LocalFile.open(Path.of(object.address()))) {
       checkUnchanged(object);
       byte[] bytes = new byte[length];
@@ -47,7 +45,7 @@ public final class LocalObjects {
   }
 
   /** The present version of a file. */
-  public static ObjectVersion version(String path) {
+  static ObjectVersion version(String path) {
     try {
       BasicFileAttributes attributes =
           Files.readAttributes(Path.of(path), BasicFileAttributes.class);

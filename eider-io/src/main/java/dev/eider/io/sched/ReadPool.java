@@ -5,7 +5,9 @@ package dev.eider.io.sched;
 import dev.eider.base.env.Env;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +105,7 @@ final class ReadPool {
       work.run();
       lock.lock();
       try {
-        work.lane.ended();
+        work.lane.ended(work);
         work = null;
         if (urgent) {
           work = poll(urgentWaiting);
@@ -144,6 +146,7 @@ final class ReadPool {
       lane.queue.poll();
       lane.credit -= next.bytes;
       lane.running++;
+      lane.begun.add(next);
       return next;
     }
   }
@@ -152,6 +155,7 @@ final class ReadPool {
   final class Lane {
     private final boolean urgent;
     private final ArrayDeque<Work> queue = new ArrayDeque<>();
+    private final Set<Work> begun = new HashSet<>();
     private final Condition quiet = lock.newCondition();
     private boolean listed;
     private boolean closed;
@@ -193,8 +197,22 @@ final class ReadPool {
       return work;
     }
 
+    /** Cancels all work that was given: what has not begun is dropped, what runs is interrupted. */
+    void cancel() {
+      List<Work> all;
+      lock.lock();
+      try {
+        all = new ArrayList<>(begun);
+        all.addAll(queue);
+      } finally {
+        lock.unlock();
+      }
+      all.reversed().forEach(Work::cancel);
+    }
+
     /** Called with the lock held. */
-    private void ended() {
+    private void ended(Work work) {
+      begun.remove(work);
       running--;
       if (running == 0) {
         quiet.signalAll();

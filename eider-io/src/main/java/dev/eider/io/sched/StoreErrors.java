@@ -27,6 +27,28 @@ final class StoreErrors {
     return new EiderException(ErrorType.IO, what + mend(cause), cause);
   }
 
+  /** The error of a request for an object as a whole. */
+  static EiderException looking(String address, StoreException cause) {
+    if (cause.reason() == StoreException.Reason.INTERRUPTED) {
+      return EiderException.interrupted();
+    }
+    return new EiderException(
+        ErrorType.IO,
+        "Could not open \"" + address + "\": " + cause.getMessage() + mend(cause),
+        cause);
+  }
+
+  /** The error of a listing. */
+  static EiderException listing(String prefix, StoreException cause) {
+    if (cause.reason() == StoreException.Reason.INTERRUPTED) {
+      return EiderException.interrupted();
+    }
+    return new EiderException(
+        ErrorType.IO,
+        "Could not list \"" + prefix + "*\": " + cause.getMessage() + mend(cause),
+        cause);
+  }
+
   private static String mend(StoreException cause) {
     return switch (cause.reason()) {
       case PRECONDITION_FAILED ->

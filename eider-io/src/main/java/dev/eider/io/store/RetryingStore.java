@@ -26,6 +26,7 @@ import java.util.random.RandomGenerator;
  */
 public final class RetryingStore extends WrappedStore {
   private final Env env;
+  private final StoreObserver observer;
   private final RetryPolicy policy;
   private final RateLimiter limiter;
   private final Sleeper sleeper;
@@ -36,7 +37,13 @@ public final class RetryingStore extends WrappedStore {
 
   /** Repeats the calls of {@code inner}, which is one host. */
   public RetryingStore(Env env, ObjectStore inner, RetryPolicy policy) {
+    this(env, inner, policy, StoreObserver.NONE);
+  }
+
+  /** Repeats the calls of {@code inner}, which is one host, and lets each attempt be seen. */
+  public RetryingStore(Env env, ObjectStore inner, RetryPolicy policy, StoreObserver observer) {
     super(inner);
+    this.observer = observer;
     this.env = env;
     this.policy = policy;
     this.limiter = new RateLimiter(env);
@@ -160,12 +167,39 @@ public final class RetryingStore extends WrappedStore {
     while (true) {
       sleeper.sleep(limiter.take());
       try {
-        return call.run();
+        return observed(request, call, attempts.made);
       } catch (StoreException e) {
         sleeper.sleep(attempts.waitAfter(e));
         attempts.made++;
         repeated.increment();
       }
+    }
+  }
+
+  private <T> T observed(StoreRequest request, Call<T> call, int number) throws StoreException {
+    long start = env.nanoTime();
+    observer.began(address(), request.operation());
+    long bytes = 0;
+    StoreException failure = null;
+    try {
+      T result = call.run();
+      bytes = request.moved(result);
+      return result;
+    } catch (StoreException e) {
+      failure = e;
+      throw e;
+    } finally {
+      observer.ended(
+          address(),
+          new StoreObserver.Attempt(
+              request.operation(),
+              request.key(),
+              request.offset(),
+              bytes,
+              number,
+              env.nanoTime() - start,
+              failure == null ? null : failure.reason(),
+              failure == null ? 0 : failure.status()));
     }
   }
 

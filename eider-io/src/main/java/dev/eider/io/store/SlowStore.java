@@ -11,7 +11,8 @@ import java.util.random.RandomGenerator;
  * environment's, so a simulated one makes runs exact.
  *
  * <p>The link serves bodies one after the other in the order in which their first bytes come; its
- * throughput is exact over any time in which it has something to do.
+ * throughput is exact over any time in which it has something to do. Each body that has passed is a
+ * {@link LinkTransferEvent}.
  */
 public final class SlowStore extends WrappedStore {
   private final Env env;
@@ -48,15 +49,16 @@ public final class SlowStore extends WrappedStore {
 
   @Override
   <T> T around(StoreRequest request, Call<T> call) throws StoreException {
+    long requested = env.nanoTime();
     long latency = latency();
     if (request.operation().isRead()) {
       sleeper.sleep(latency);
       T result = call.run();
-      pass(request.moved(result));
+      pass(request, request.moved(result), requested);
       return result;
     }
     sleeper.sleep(latency / 2);
-    pass(request.body().byteSize());
+    pass(request, request.body().byteSize(), requested);
     T result = call.run();
     sleeper.sleep(latency - latency / 2);
     return result;
@@ -68,7 +70,7 @@ public final class SlowStore extends WrappedStore {
     }
   }
 
-  private void pass(long bytes) throws StoreException {
+  private void pass(StoreRequest request, long bytes, long requested) throws StoreException {
     if (bytes == 0) {
       return;
     }
@@ -80,7 +82,28 @@ public final class SlowStore extends WrappedStore {
       end = linkFree;
     }
     long streamed = now + Math.round(bytes * streamNanosPerByte);
-    sleeper.sleepUntil(end - streamed > 0 ? end : streamed);
+    long last = end - streamed > 0 ? end : streamed;
+    sleeper.sleepUntil(last);
+    observe(request, bytes, requested, last);
+  }
+
+  /**
+   * A body passes at the rate of its stream and is done at {@code last}: so bodies that wait for
+   * the link overlap as on a link that all share, and together they never pass faster than it can.
+   */
+  private void observe(StoreRequest request, long bytes, long requested, long last) {
+    LinkTransferEvent event = new LinkTransferEvent();
+    if (!event.isEnabled()) {
+      return;
+    }
+    event.operation = request.operation().name();
+    event.key = request.key();
+    event.bytes = bytes;
+    event.requestedNanos = requested;
+    event.firstByteNanos =
+        last - Math.round(bytes * Math.max(streamNanosPerByte, linkNanosPerByte));
+    event.lastByteNanos = last;
+    event.commit();
   }
 
   @Override

@@ -9,17 +9,18 @@ import java.lang.foreign.MemorySegment;
  *
  * @param operation what is asked
  * @param key the object's key, or a listing's prefix; empty for a batch
+ * @param offset of the range that is read; 0 otherwise
  * @param body where bytes go to or come from; empty where there are none
  * @param condition of a write; none otherwise
  */
 record StoreRequest(
-    StoreOperation operation, String key, MemorySegment body, PutCondition condition) {
+    StoreOperation operation, String key, long offset, MemorySegment body, PutCondition condition) {
   static StoreRequest of(StoreOperation operation, String key) {
-    return new StoreRequest(operation, key, MemorySegment.NULL, PutCondition.NONE);
+    return new StoreRequest(operation, key, 0, MemorySegment.NULL, PutCondition.NONE);
   }
 
   static StoreRequest of(StoreOperation operation, String key, MemorySegment body) {
-    return new StoreRequest(operation, key, body, PutCondition.NONE);
+    return new StoreRequest(operation, key, 0, body, PutCondition.NONE);
   }
 
   /** Whether it changes something only if a condition holds. */

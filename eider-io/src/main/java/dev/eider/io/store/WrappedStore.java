@@ -31,7 +31,7 @@ abstract class WrappedStore implements ObjectStore {
   public ObjectInfo get(String key, long offset, MemorySegment target, @Nullable String ifMatch)
       throws StoreException {
     return around(
-        StoreRequest.of(StoreOperation.GET, key, target),
+        new StoreRequest(StoreOperation.GET, key, offset, target, PutCondition.NONE),
         () -> inner.get(key, offset, target, ifMatch));
   }
 
@@ -52,7 +52,7 @@ abstract class WrappedStore implements ObjectStore {
   public WriteReply put(String key, MemorySegment body, PutCondition condition)
       throws StoreException {
     return around(
-        new StoreRequest(StoreOperation.PUT, key, body, condition),
+        new StoreRequest(StoreOperation.PUT, key, 0, body, condition),
         () -> inner.put(key, body, condition));
   }
 
@@ -125,7 +125,7 @@ abstract class WrappedStore implements ObjectStore {
       try {
         WriteReply reply =
             around(
-                new StoreRequest(StoreOperation.COMPLETE, key, MemorySegment.NULL, condition),
+                new StoreRequest(StoreOperation.COMPLETE, key, 0, MemorySegment.NULL, condition),
                 () -> upload.complete(parts, condition));
         ended = true;
         return reply;

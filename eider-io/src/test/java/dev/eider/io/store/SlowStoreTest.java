@@ -8,11 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.eider.base.env.Env;
 import dev.eider.io.store.memory.MemoryStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 
 /** Latency, rate of a stream and rate of the link, to the millisecond. */
@@ -93,6 +98,41 @@ class SlowStoreTest extends ObjectStoreConformance {
       assertTrue(last >= 52 && last <= 70, times.toString());
       long first = times.stream().mapToLong(Long::longValue).min().orElseThrow();
       assertTrue(first >= 30 && first <= 45, times.toString());
+    }
+  }
+
+  @Test
+  void aRecordingSeesEachBodyByTheEnvironmentsClock() throws Exception {
+    ManualEnv env = ManualEnv.moving(1);
+    ObjectStore slow = slow(env, "latency_ms=30,stream_mb_s=100,link_gbit_s=2");
+    Path file = Files.createTempFile("slow", ".jfr");
+    try (Recording recording = new Recording()) {
+      slow.get("object", 0, target(1_000_000), null);
+      recording.enable(LinkTransferEvent.NAME);
+      recording.start();
+      long start = env.nanoTime();
+      slow.get("object", 0, target(1_000_000), null);
+      slow.head("object");
+      slow.getSuffix("object", target(500_000), null);
+      recording.stop();
+      recording.dump(file);
+      List<String> seen = new ArrayList<>();
+      for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
+        seen.add(
+            event.getString("operation")
+                + " "
+                + event.getLong("bytes")
+                + " "
+                + (event.getLong("requestedNanos") - start) / 1_000_000
+                + " "
+                + (event.getLong("firstByteNanos") - start) / 1_000_000
+                + " "
+                + (event.getLong("lastByteNanos") - start) / 1_000_000);
+      }
+      // Latency 30 ms, 10 ms for a megabyte in a stream; what has no body is no transfer.
+      assertEquals(List.of("GET 1000000 0 30 40", "GET_SUFFIX 500000 70 100 105"), seen);
+    } finally {
+      Files.delete(file);
     }
   }
 

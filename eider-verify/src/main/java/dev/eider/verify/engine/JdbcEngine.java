@@ -105,6 +105,7 @@ public final class JdbcEngine implements SqlEngine {
       trySetting(session, "file_search_path", root);
     }
     if (temporary != null) {
+      trySetting(session, "secret_directory", temporary.resolve("secrets"));
       trySetting(session, "temp_directory", temporary.resolve("spill"));
     }
   }

@@ -40,6 +40,7 @@ final class Requirements {
           "vacuum_rebuild_indexes",
           // Part of every build, though their names are those of extensions.
           "core_functions",
+          "json",
           "parquet");
 
   private final boolean persistentByConfig;

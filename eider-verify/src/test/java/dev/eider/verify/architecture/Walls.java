@@ -45,7 +45,9 @@ final class Walls {
   /** Rooms of a module from the lowest up: each may see those before it. */
   private static final Map<String, List<String>> FLOORS =
       Map.of(
-          "base", List.of("error", "env", "type", "memory", "vector", "kernel", "table", "catalog"),
+          "base",
+              List.of(
+                  "error", "env", "type", "memory", "vector", "kernel", "json", "table", "catalog"),
           "storage",
               List.of(
                   "format",

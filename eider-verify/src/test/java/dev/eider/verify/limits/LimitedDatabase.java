@@ -8,7 +8,8 @@ import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
-import dev.eider.base.table.Fetcher;
+import dev.eider.base.secret.SecretManager;
+import dev.eider.base.table.FetchService;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.engine.execute.Executor;
 import dev.eider.engine.function.builtin.BuiltinFunctions;
@@ -48,7 +49,8 @@ final class LimitedDatabase implements AutoCloseable {
                 memory,
                 (directory, bytes) -> spill,
                 executor,
-                context -> Fetcher.none(),
+                FetchService.none(),
+                SecretManager.inMemory(List.of()),
                 "test"));
   }
 

@@ -4,6 +4,7 @@ package dev.eider.engine.function.builtin;
 
 import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.aggregate.AggregateFunctions;
+import dev.eider.engine.function.json.JsonFunctions;
 import dev.eider.engine.function.scalar.ScalarFunctions;
 import dev.eider.engine.function.temporal.TemporalFunctions;
 import dev.eider.engine.function.text.TextFunctions;
@@ -21,6 +22,7 @@ public final class BuiltinFunctions {
     ScalarFunctions.register(registry);
     TextFunctions.register(registry);
     TemporalFunctions.register(registry);
+    JsonFunctions.register(registry);
   }
 
   private static final class Holder {

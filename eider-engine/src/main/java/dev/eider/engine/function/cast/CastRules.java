@@ -25,7 +25,8 @@ final class CastRules {
       return from.id() == TypeId.SQLNULL ? 5 : ANY_COST;
     }
     if (from.id() == TypeId.SQLNULL) {
-      return targetCost(to);
+      // Text is preferred to JSON, so that a function that takes either can be chosen.
+      return to.id() == TypeId.JSON ? targetCost(LogicalType.VARCHAR) + 1 : targetCost(to);
     }
     if (from.id() == TypeId.ANY) {
       return 0;
@@ -39,6 +40,9 @@ final class CastRules {
     if (from.id() == TypeId.JSON && to.id() == TypeId.VARCHAR) {
       return 1;
     }
+    if (to.id() == TypeId.JSON) {
+      return jsonCost(from);
+    }
     if (from.isNested() || to.isNested()) {
       return nestedCost(from, to);
     }
@@ -46,6 +50,17 @@ final class CastRules {
       return 0;
     }
     return implicit(from.id(), to.id()) ? targetCost(to) : -1;
+  }
+
+  /** Everything becomes JSON by itself; text, which may not be JSON, at a price. */
+  private static long jsonCost(LogicalType from) {
+    if (from.id() == TypeId.VARCHAR) {
+      return targetCost(LogicalType.list(LogicalType.VARCHAR)) + 1;
+    }
+    if (JsonCasts.isJsonList(from)) {
+      return 100;
+    }
+    return from.id() == TypeId.ENUM ? targetCost(LogicalType.VARCHAR) - 1 : 0;
   }
 
   private static long literalCost(@Nullable Value literal, LogicalType to) {
@@ -59,7 +74,7 @@ final class CastRules {
         && IntegerRange.contains(to, big(literal))) {
       return targetCost(to) - 90;
     }
-    return implicitCost(own, to, null);
+    return to.id() == TypeId.JSON ? -1 : implicitCost(own, to, null);
   }
 
   static BigInteger big(Value integer) {

@@ -3,6 +3,7 @@
 package dev.eider.engine.function.cast;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.kernel.NumberText;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
@@ -102,19 +103,25 @@ public final class Casts {
     if (to instanceof LogicalType.AggregateState state) {
       return exists(from, state.layout()) ? asState(find(from, state.layout())) : null;
     }
+    if (to.id() == TypeId.JSON) {
+      return JsonCasts.toJson(from);
+    }
     if (from.id() == TypeId.ENUM && to.id() != TypeId.VARCHAR) {
       return viaText(from, to);
     }
     if (to.id() == TypeId.VARCHAR) {
-      return TextCasts.find(from);
+      return JsonCasts.isJsonList(from) ? JsonCasts::listText : TextCasts.find(from);
     }
-    if (to.id() == TypeId.JSON) {
-      return JsonCasts.find(from);
+    if (from.id() == TypeId.JSON) {
+      return JsonCasts.fromJson();
+    }
+    if (from.id() == TypeId.VARCHAR && JsonCasts.isJsonList(to)) {
+      return JsonCasts::parseList;
     }
     if (from.isNested() || to.isNested()) {
       return NestedCasts.find(from, to);
     }
-    if (from.id() == TypeId.VARCHAR || from.id() == TypeId.JSON) {
+    if (from.id() == TypeId.VARCHAR) {
       return switch (to.id()) {
         case DATE,
             TIME,

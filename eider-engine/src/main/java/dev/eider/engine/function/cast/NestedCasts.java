@@ -25,7 +25,7 @@ final class NestedCasts {
     if (to instanceof LogicalType.Union union && !(from instanceof LogicalType.Union)) {
       return toUnion(from, union);
     }
-    if (from.id() == TypeId.VARCHAR || from.id() == TypeId.JSON) {
+    if (from.id() == TypeId.VARCHAR) {
       return parse(to);
     }
     if (from instanceof LogicalType.Union a && to instanceof LogicalType.Union b) {

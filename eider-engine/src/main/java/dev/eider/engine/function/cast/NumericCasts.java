@@ -3,6 +3,7 @@
 package dev.eider.engine.function.cast;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.kernel.NumberText;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.vector.BoolVector;

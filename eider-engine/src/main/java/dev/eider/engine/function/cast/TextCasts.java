@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.function.cast;
 
+import dev.eider.base.kernel.NumberText;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.vector.BoolVector;

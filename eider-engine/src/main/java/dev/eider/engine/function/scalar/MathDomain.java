@@ -3,9 +3,9 @@
 package dev.eider.engine.function.scalar;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.kernel.NumberText;
 import dev.eider.base.type.Value;
 import dev.eider.engine.function.EvalContext;
-import dev.eider.engine.function.cast.NumberText;
 import org.jspecify.annotations.Nullable;
 
 /**

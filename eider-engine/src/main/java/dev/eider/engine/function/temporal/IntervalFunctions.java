@@ -3,6 +3,7 @@
 package dev.eider.engine.function.temporal;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.kernel.NumberText;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
@@ -14,7 +15,6 @@ import dev.eider.engine.function.FunctionRegistry;
 import dev.eider.engine.function.Operand;
 import dev.eider.engine.function.ScalarFunction;
 import dev.eider.engine.function.ScalarKernel;
-import dev.eider.engine.function.cast.NumberText;
 import java.util.List;
 
 /** Intervals of so many units. */

@@ -41,6 +41,7 @@ public final class CatalogFunctions {
     List<TableFunction> functions = new ArrayList<>();
     made.add(functions);
     new EngineFunctions(view).add(functions);
+    new SecretFunctions(view).add(functions);
     functions.add(new RangeFunction("range"));
     functions.add(new RangeFunction("generate_series"));
     functions.addAll(RepeatFunctions.all());

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session.catalog;
 
+import dev.eider.base.secret.Secret;
+import dev.eider.base.secret.SecretLookup;
+import dev.eider.base.secret.SecretType;
 import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.Value;
 import dev.eider.engine.bind.Databases;
 import dev.eider.engine.function.FunctionRegistry;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -29,6 +33,18 @@ public interface CatalogView {
   Map<String, Long> memory();
 
   String version();
+
+  /** Secrets by address. */
+  SecretLookup secrets();
+
+  /** All secrets that the session sees, in the order to show them. */
+  List<Secret> allSecrets();
+
+  /** The types of secrets by name. */
+  Collection<SecretType> secretTypes();
+
+  /** Whether what is secret may be shown to who asks for it. */
+  boolean unredactedSecretsAllowed();
 
   /** One setting. */
   record SettingRow(String name, String value, String description, String type, String scope) {}

@@ -298,6 +298,12 @@ public sealed interface DefinitionStatement extends Statement {
     public CreateSecret {
       options = List.copyOf(options);
     }
+
+    /** Without the options: they hold what is secret, and this may come into a message. */
+    @Override
+    public String toString() {
+      return "CreateSecret[" + name + "]";
+    }
   }
 
   /**

@@ -98,6 +98,19 @@ public final class DirectoryStore implements ObjectStore {
     return open(env, root, KeyFiles.PLAIN);
   }
 
+  /**
+   * The files of a directory, to be read: nothing is made in it or deleted by opening it.
+   *
+   * @throws StoreException NOT_FOUND, DENIED when there is no such directory
+   */
+  public static DirectoryStore readingFiles(Env env, Path root) throws StoreException {
+    try {
+      return new DirectoryStore(env, root.toRealPath(), KeyFiles.PLAIN);
+    } catch (IOException e) {
+      throw failure("file://" + root, "open", "", e);
+    }
+  }
+
   private static DirectoryStore open(Env env, Path root, KeyFiles naming) throws StoreException {
     try {
       DurableFiles.createDirectories(root.toAbsolutePath());

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** Directories that are there after a power failure. Any thread. */
-final class DurableFiles {
+public final class DurableFiles {
   private static final boolean WINDOWS = File.separatorChar == '\\';
 
   private DurableFiles() {}
@@ -19,7 +19,7 @@ final class DurableFiles {
   /**
    * Writes the entries of a directory to the disk. Windows does so by itself and offers no call.
    */
-  static void syncDirectory(Path directory) throws IOException {
+  public static void syncDirectory(Path directory) throws IOException {
     if (WINDOWS) {
       return;
     }
@@ -29,7 +29,7 @@ final class DurableFiles {
   }
 
   /** Makes a directory and those above it, each durable in the one it lies in. */
-  static void createDirectories(Path directory) throws IOException {
+  public static void createDirectories(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
       return;
     }

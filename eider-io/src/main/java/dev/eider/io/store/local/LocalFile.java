@@ -148,7 +148,9 @@ public final class LocalFile implements AutoCloseable {
       try {
         long start = env.nanoTime();
         boolean first = mapped.copy(position, target, offset, length);
-        owner.pace.copied(length, env.nanoTime() - start, first);
+        if (!first) {
+          owner.pace.copied(length, env.nanoTime() - start);
+        }
         return;
       } catch (InternalError e) {
         // How the JVM tells that a page of the mapping is gone.

@@ -6,11 +6,12 @@ package dev.eider.io.store.local;
  * How fast bytes come by ordinary reads and how fast out of mappings, and so which way to take.
  *
  * <p>Which of them is faster is a property of the machine, and changes with what else happens on
- * it: on bare metal a kept mapping gives its bytes in half the time of a read, under some
- * hypervisors every page of a mapping costs a walk through two layers of page tables, and it takes
- * five times as long. So the mean of the reads is compared with that of every window of copies, and
- * a mapping that is not clearly better is given up for good: the worst that a read does is to be a
- * little slower. Safe for any threads.
+ * it: on most a kept mapping gives its bytes in a half to a quarter of the time of a read, but when
+ * its pages do not stay in memory every one costs a fault. So the mean of the reads is compared
+ * with that of every window of copies, and a mapping that is not clearly better in several in a row
+ * is given up for good: the worst that a read does is to be a little slower. The first touch of a
+ * page is not compared: it costs a fault (and where a hypervisor shadows the page table, two),
+ * once. Safe for any threads.
  */
 final class ReadPace {
   /** Shorter pieces say more about the call than about the way. */
@@ -19,9 +20,15 @@ final class ReadPace {
   /** Pieces of each way between two comparisons. */
   private static final int WINDOW = 64;
 
+  /** A mapping that is not so much cheaper than reads is not kept. */
+  private static final double WORTH_KEEPING = 0.9;
+
+  /** So many windows in a row: one alone may be another program's turn on the processor. */
+  private static final int WINDOWS_TO_GIVE_UP = 4;
+
   private final Mean reads = new Mean();
-  private final Mean fresh = new Mean();
   private final Mean kept = new Mean();
+  private int badWindows;
   private volatile boolean mappingPays = true;
 
   /** Time for bytes; guarded by the owner. */
@@ -59,24 +66,18 @@ final class ReadPace {
     }
   }
 
-  /**
-   * That many bytes were copied out of a mapping.
-   *
-   * @param first whether its pages are touched for the first time: that is dearer, and judged when
-   *     it takes more than twice a read only
-   */
-  synchronized void copied(int bytes, long nanos, boolean first) {
+  /** That many bytes were copied out of a mapping, all of which had been touched before. */
+  synchronized void copied(int bytes, long nanos) {
     if (bytes < LEAST_BYTES) {
       return;
     }
-    Mean mean = first ? fresh : kept;
-    mean.add(bytes, nanos);
-    if (mean.pieces >= WINDOW && reads.pieces >= WINDOW) {
-      double most = reads.nanosPerByte() * (first ? 2 : 0.9);
-      if (mean.nanosPerByte() > most) {
+    kept.add(bytes, nanos);
+    if (kept.pieces >= WINDOW && reads.pieces >= WINDOW) {
+      badWindows = kept.nanosPerByte() > reads.nanosPerByte() * WORTH_KEEPING ? badWindows + 1 : 0;
+      if (badWindows == WINDOWS_TO_GIVE_UP) {
         mappingPays = false;
       }
-      mean.clear();
+      kept.clear();
     }
   }
 }

@@ -1,8 +1,8 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.engine.function.cast;
+package dev.eider.base.kernel;
 
-/** Texts of floating point numbers as the dialect prints them. */
+/** Texts of floating point numbers as the dialect prints them, and as JSON has them. */
 public final class NumberText {
   private NumberText() {}
 
@@ -22,7 +22,24 @@ public final class NumberText {
       String shorter = oneDigit(text);
       text = !shorter.isEmpty() && Double.parseDouble(shorter) == value ? shorter : text;
     }
-    return layout(text);
+    return layout(text, -4, 15, true);
+  }
+
+  /**
+   * The shortest text in JSON that reads back as the same number: {@code 0.1}, {@code 1e21}; {@code
+   * NaN}, {@code Infinity}.
+   */
+  public static String json(double value) {
+    if (Double.isNaN(value)) {
+      return "NaN";
+    }
+    if (Double.isInfinite(value)) {
+      return value > 0 ? "Infinity" : "-Infinity";
+    }
+    if (value == (long) value && Math.abs(value) < 1e15 && (value != 0 || 1 / value > 0)) {
+      return (long) value + ".0";
+    }
+    return layout(Double.toString(value), -6, 20, false);
   }
 
   /** The JDK prints two digits also where one identifies the number: the text with one, or "". */
@@ -52,11 +69,14 @@ public final class NumberText {
       String shorter = oneDigit(text);
       text = !shorter.isEmpty() && Float.parseFloat(shorter) == value ? shorter : text;
     }
-    return layout(text);
+    return layout(text, -4, 15, true);
   }
 
-  /** Lays out digits and exponent: plain from 1e-4 to below 1e16, else with an exponent. */
-  private static String layout(String java) {
+  /**
+   * Lays out digits and exponent: plain for powers of ten from {@code low} to {@code high}, else with
+   * an exponent; {@code signed}: of a sign and at least two digits.
+   */
+  private static String layout(String java, int low, int high, boolean signed) {
     StringBuilder out = new StringBuilder(24);
     int at = 0;
     if (java.charAt(0) == '-') {
@@ -85,10 +105,13 @@ public final class NumberText {
       return out.append("0.0").toString();
     }
     int power = scale - 1;
-    if (power < -4 || power >= 16) {
+    if (power < low || power > high) {
       out.append(digits.charAt(0));
       if (digits.length() > 1) {
         out.append('.').append(digits, 1, digits.length());
+      }
+      if (!signed) {
+        return out.append('e').append(power).toString();
       }
       out.append('e').append(power < 0 ? '-' : '+');
       int magnitude = Math.abs(power);

@@ -1,0 +1,50 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.base.table;
+
+import java.util.List;
+
+/**
+ * Looks at objects outside of the tasks of a scan: which there are, which version each has, their
+ * ends. For one query, whose cancel ends the calls; what was learnt of a version (by a listing,
+ * say) is not asked for again. Calls block; any thread. Local paths are read directly, on the
+ * thread that asks.
+ *
+ * <p>All calls throw IO or HTTP with the address, what was tried and the mend, or INTERRUPT.
+ */
+public interface ObjectReader {
+  /** Whether an address lies in a store; else it is a path of the local file system. */
+  boolean isRemote(String address);
+
+  /** The present version of an object. */
+  ObjectVersion version(String address);
+
+  /** The last bytes of objects, {@code min(size, bytes)} of each; several are asked for at once. */
+  List<Tail> tails(List<String> addresses, int bytes);
+
+  /** The last bytes of an object: one request, without knowing its size. */
+  default Tail tail(String address, int bytes) {
+    return tails(List.of(address), bytes).getFirst();
+  }
+
+  /**
+   * The first bytes of objects, {@code min(size, bytes)} of each; several are asked for at once.
+   */
+  List<Head> heads(List<String> addresses, int bytes);
+
+  /** A piece of the version of an object that was seen before; it fails when that has changed. */
+  byte[] read(ObjectVersion object, long offset, int length);
+
+  /**
+   * The objects of a store whose addresses start with {@code prefix}, in the order of their names.
+   *
+   * @param deep whether also those with a slash behind the prefix
+   */
+  List<ObjectVersion> list(String prefix, boolean deep);
+
+  /** The first bytes of an object and which version of it they are of. */
+  record Head(ObjectVersion object, byte[] bytes) {}
+
+  /** The last bytes of an object and which version of it they are of. */
+  record Tail(ObjectVersion object, byte[] bytes) {}
+}

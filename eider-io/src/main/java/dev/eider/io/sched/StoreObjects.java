@@ -1,0 +1,263 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.io.sched;
+
+import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectVersion;
+import dev.eider.base.table.ScanContext;
+import dev.eider.io.store.ListPage;
+import dev.eider.io.store.ObjectInfo;
+import dev.eider.io.store.ObjectStore;
+import dev.eider.io.store.StoreException;
+import dev.eider.io.store.Stores;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects of stores and local files, looked at for one query. Requests are made by the threads that
+ * wait (urgent ones, or for many objects those of the scans); whoever asks waits for them and looks
+ * now and then whether the query was cancelled.
+ */
+final class StoreObjects implements ObjectReader {
+  /** More requests than these at once do not count as urgent ones. */
+  private static final int URGENT_MAX = ReadPool.URGENT_THREADS;
+
+  /** Entries that a page of a listing may have. */
+  private static final int PAGE = 1_000;
+
+  private final Stores stores;
+  private final ScanContext context;
+  private final @Nullable ReadPool pool;
+
+  /** Versions that were learnt, by address: those of one query are all of one moment. */
+  private final Map<String, ObjectVersion> known = new ConcurrentHashMap<>();
+
+  /**
+   * Looks at objects.
+   *
+   * @param pool null: requests are made by the thread that asks
+   */
+  StoreObjects(Stores stores, ScanContext context, @Nullable ReadPool pool) {
+    this.stores = stores;
+    this.context = context;
+    this.pool = pool;
+  }
+
+  @Override
+  public boolean isRemote(String address) {
+    return stores.locate(address) != null;
+  }
+
+  @Override
+  public ObjectVersion version(String address) {
+    Stores.Located located = stores.locate(address);
+    if (located == null) {
+      return LocalObjects.version(address);
+    }
+    ObjectVersion found = known.get(address);
+    if (found != null) {
+      return found;
+    }
+    return all(
+            1,
+            i -> {
+              try {
+                return learn(address, located.store().head(located.key()));
+              } catch (StoreException e) {
+                throw StoreErrors.looking(address, e);
+              }
+            })
+        .getFirst();
+  }
+
+  private ObjectVersion learn(String address, ObjectInfo info) {
+    ObjectVersion version = new ObjectVersion(address, info.etag(), info.size());
+    known.put(address, version);
+    return version;
+  }
+
+  @Override
+  public List<Tail> tails(List<String> addresses, int bytes) {
+    boolean remote = !addresses.isEmpty() && isRemote(addresses.getFirst());
+    return all(addresses.size(), i -> readTail(addresses.get(i), bytes), remote ? pool : null);
+  }
+
+  private Tail readTail(String address, int bytes) {
+    Stores.Located located = stores.locate(address);
+    if (located == null) {
+      return LocalObjects.tail(address, bytes);
+    }
+    byte[] target = new byte[bytes];
+    ObjectVersion before = known.get(address);
+    String etag = before == null || before.etag().isEmpty() ? null : before.etag();
+    try {
+      ObjectInfo info =
+          located.store().getSuffix(located.key(), MemorySegment.ofArray(target), etag);
+      ObjectVersion version = learn(address, info);
+      return new Tail(
+          version, version.size() < bytes ? Arrays.copyOf(target, (int) version.size()) : target);
+    } catch (StoreException e) {
+      throw StoreErrors.looking(address, e);
+    }
+  }
+
+  @Override
+  public List<Head> heads(List<String> addresses, int bytes) {
+    boolean remote = !addresses.isEmpty() && isRemote(addresses.getFirst());
+    return all(addresses.size(), i -> readHead(addresses.get(i), bytes), remote ? pool : null);
+  }
+
+  private Head readHead(String address, int bytes) {
+    Stores.Located located = stores.locate(address);
+    if (located == null) {
+      ObjectVersion version = LocalObjects.version(address);
+      int length = (int) Math.min(bytes, version.size());
+      return new Head(version, LocalObjects.read(version, 0, length));
+    }
+    try {
+      ObjectVersion version = known.get(address);
+      if (version == null) {
+        version = learn(address, located.store().head(located.key()));
+      }
+      byte[] target = new byte[(int) Math.min(bytes, version.size())];
+      if (target.length > 0) {
+        String etag = version.etag().isEmpty() ? null : version.etag();
+        located.store().get(located.key(), 0, MemorySegment.ofArray(target), etag);
+      }
+      return new Head(version, target);
+    } catch (StoreException e) {
+      throw StoreErrors.looking(address, e);
+    }
+  }
+
+  @Override
+  public byte[] read(ObjectVersion object, long offset, int length) {
+    Stores.Located located = stores.locate(object.address());
+    if (located == null) {
+      return LocalObjects.read(object, offset, length);
+    }
+    byte[] target = new byte[length];
+    all(
+        1,
+        i -> {
+          try {
+            return located
+                .store()
+                .get(
+                    located.key(),
+                    offset,
+                    MemorySegment.ofArray(target),
+                    object.etag().isEmpty() ? null : object.etag());
+          } catch (StoreException e) {
+            throw StoreErrors.reading(object.address(), offset, length, e);
+          }
+        });
+    return target;
+  }
+
+  @Override
+  public List<ObjectVersion> list(String prefix, boolean deep) {
+    Stores.Located located = stores.locate(prefix);
+    if (located == null) {
+      throw EiderException.internal("\"" + prefix + "\" is not listed as a store");
+    }
+    return all(1, i -> listAll(prefix, located, deep)).getFirst();
+  }
+
+  private List<ObjectVersion> listAll(String prefix, Stores.Located located, boolean deep) {
+    ObjectStore store = located.store();
+    String root = prefix.substring(0, prefix.length() - located.key().length());
+    List<ObjectVersion> found = new ArrayList<>();
+    String after = null;
+    try {
+      do {
+        context.checkInterrupted();
+        ListPage page = store.list(located.key(), deep ? null : "/", after, PAGE);
+        for (ObjectInfo info : page.objects()) {
+          found.add(learn(root + info.key(), info));
+        }
+        after = page.next();
+      } while (after != null);
+    } catch (StoreException e) {
+      throw StoreErrors.listing(prefix, e);
+    }
+    return found;
+  }
+
+  /** Something to be asked of a store; blocks. */
+  private interface Request<T> {
+    T make(int index);
+  }
+
+  /** The answers to several requests, made at once; the first error ends the others. */
+  private <T> List<T> all(int count, Request<T> request) {
+    return all(count, request, pool);
+  }
+
+  private <T> List<T> all(int count, Request<T> request, @Nullable ReadPool threads) {
+    List<T> answers = new ArrayList<>();
+    if (threads == null || count == 0) {
+      for (int i = 0; i < count; i++) {
+        context.checkInterrupted();
+        answers.add(request.make(i));
+      }
+      return answers;
+    }
+    List<CompletableFuture<T>> futures = new ArrayList<>();
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    AtomicInteger left = new AtomicInteger(count);
+    ReadPool.Lane lane = threads.open(count <= URGENT_MAX);
+    try {
+      for (int i = 0; i < count; i++) {
+        int index = i;
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        futures.add(answer);
+        lane.submit(
+            0,
+            () -> {
+              try {
+                answer.complete(request.make(index));
+              } catch (Throwable e) {
+                answer.completeExceptionally(e);
+                done.complete(null);
+              }
+              if (left.decrementAndGet() == 0) {
+                done.complete(null);
+              }
+            },
+            () -> answer.cancel(false));
+      }
+      context.await(done);
+    } finally {
+      lane.cancel();
+      lane.close();
+    }
+    for (CompletableFuture<T> answer : futures) {
+      if (answer.isCompletedExceptionally() && !answer.isCancelled()) {
+        throw thrown(answer.exceptionNow());
+      }
+    }
+    for (CompletableFuture<T> answer : futures) {
+      answers.add(answer.join());
+    }
+    return answers;
+  }
+
+  private static RuntimeException thrown(Throwable e) {
+    if (e instanceof EiderException known) {
+      return known;
+    }
+    if (e instanceof Error error) {
+      throw error;
+    }
+    return EiderException.internal("a request failed: " + e);
+  }
+}
