@@ -6,6 +6,7 @@ import dev.eider.base.table.ScanContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files that one writer fills one after the other: one, or as many as it takes when a file may
@@ -19,6 +20,9 @@ public final class FileSeries {
   private final long bytesMax;
   private final long partsMax;
   private final List<OutputFile> begun = new ArrayList<>();
+
+  /** Written by whoever writes the files, read by whoever counts the open ones. */
+  private volatile @Nullable OutputFile last;
 
   /**
    * A series of files.
@@ -70,12 +74,24 @@ public final class FileSeries {
   public OutputFile next() {
     OutputFile file = place.begin(names.get(), temporary);
     begun.add(file);
+    last = file;
     return file;
   }
 
   /** Whether a file holds so much that the rest belongs to the next one. */
   public boolean isFull(OutputFile file, long parts) {
     return file.length() >= bytesMax || parts >= partsMax;
+  }
+
+  /** Bytes after which a file goes on in the next. */
+  long bytesMax() {
+    return bytesMax;
+  }
+
+  /** Whether a file is open at present. Any thread. */
+  public boolean isOpen() {
+    OutputFile file = last;
+    return file != null && file.isOpen();
   }
 
   /** Names of the files that were begun. */

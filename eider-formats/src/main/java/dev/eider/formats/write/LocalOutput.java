@@ -21,7 +21,9 @@ final class LocalOutput implements OutputFile {
   private final boolean special;
   private final OutputStream out;
   private long length;
-  private boolean ended;
+
+  /** Written by the thread that writes, read by any. */
+  private volatile boolean ended;
 
   /**
    * Begins a file.
@@ -51,6 +53,11 @@ final class LocalOutput implements OutputFile {
   @Override
   public String path() {
     return path.toString();
+  }
+
+  @Override
+  public boolean isOpen() {
+    return !ended;
   }
 
   @Override

@@ -35,6 +35,9 @@ final class LocalPlace implements OutputPlace {
   public void prepare(String name, boolean keep, boolean overwrite) {
     Path directory = Path.of(name);
     try {
+      if (overwrite && Files.isRegularFile(directory, LinkOption.NOFOLLOW_LINKS)) {
+        Files.delete(directory);
+      }
       if (Files.exists(directory) && !Files.isDirectory(directory)) {
         throw EiderException.io(
             "Cannot write to \"" + directory + "\" - it exists and is a file, not a directory!",

@@ -10,6 +10,9 @@ public interface OutputFile {
   /** The name it has, or will have when it is whole. */
   String path();
 
+  /** Whether it is open: neither committed nor discarded. */
+  boolean isOpen();
+
   /** Bytes written so far. */
   long length();
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.write;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.eider.base.env.SessionZone;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.TableWriter;
@@ -12,6 +14,7 @@ import dev.eider.base.vector.Vector;
 import dev.eider.formats.glob.HivePartitions;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,9 @@ final class PartitionedWriter implements TableWriter {
   /** Files that are open at once: well below what a process may have. */
   static final int OPEN_MAX = 100;
 
+  /** Partitions that are written at once: each has buffers. */
+  private static final int WAITING_MAX = 5000;
+
   /**
    * Where files go.
    *
@@ -44,15 +50,17 @@ final class PartitionedWriter implements TableWriter {
       long bytesMax,
       long partsMax) {}
 
-  /** The file of a partition; what it writes is guarded by its own monitor. */
+  /** The files of a partition; what is written to them is guarded by its own monitor. */
   private static final class Open {
+    final FileSeries files;
     final TableWriter writer;
     final Local local;
 
     /** Set when it was finished to make room for another. */
     boolean ended;
 
-    Open(TableWriter writer) {
+    Open(FileSeries files, TableWriter writer) {
+      this.files = files;
       this.writer = writer;
       local = writer.newLocal();
     }
@@ -109,10 +117,11 @@ final class PartitionedWriter implements TableWriter {
       synchronized (file) {
         if (!file.ended) {
           file.local.write(chunk, 0);
-          return;
+          break;
         }
       }
     }
+    makeRoom();
   }
 
   private synchronized Open file(String partition) {
@@ -120,25 +129,43 @@ final class PartitionedWriter implements TableWriter {
     return file != null ? file : openFile(partition);
   }
 
-  private Open openFile(String partition) {
-    if (open.size() >= OPEN_MAX) {
-      var eldest = open.entrySet().iterator();
-      Open idle = eldest.next().getValue();
-      eldest.remove();
-      end(idle);
+  /**
+   * Finishes what was idle longest while there are too many files open, or too many partitions that
+   * wait in memory for a file.
+   */
+  private synchronized void makeRoom() {
+    int files = 0;
+    for (Open file : open.values()) {
+      files += file.files.isOpen() ? 1 : 0;
     }
+    if (files <= OPEN_MAX && open.size() <= WAITING_MAX) {
+      return;
+    }
+    boolean needsFiles = files > OPEN_MAX;
+    for (Iterator<Open> eldest = open.values().iterator(); eldest.hasNext(); ) {
+      Open idle = eldest.next();
+      if (!needsFiles || idle.files.isOpen()) {
+        eldest.remove();
+        end(idle);
+        return;
+      }
+    }
+  }
+
+  private Open openFile(String partition) {
     String folder =
         target.hive() ? target.place().resolve(target.directory(), partition) : target.directory();
     target.place().makeDirectories(folder);
+    // The file is opened when there is something to write: short partitions wait in memory.
     FileSeries series =
         new FileSeries(
             target.place(),
             () -> nextPath(target.hive() ? partition : "", folder),
             true,
-            true,
+            false,
             target.bytesMax(),
             target.partsMax());
-    Open file = new Open(opener.open(series));
+    Open file = new Open(series, opener.open(series));
     open.put(partition, file);
     return file;
   }
@@ -235,9 +262,7 @@ final class PartitionedWriter implements TableWriter {
         } else {
           text.length = 0;
           texts.append(text, vector, row);
-          path.append(
-              HivePartitions.encode(
-                  new String(text.data, 0, text.length, java.nio.charset.StandardCharsets.UTF_8)));
+          path.append(HivePartitions.encodeValue(new String(text.data, 0, text.length, UTF_8)));
         }
       }
       return path.toString();

@@ -10,6 +10,9 @@ final class StoreOutput implements OutputFile {
   private final ObjectSink sink;
   private long length;
 
+  /** Written by the thread that writes, read by any. */
+  private volatile boolean ended;
+
   StoreOutput(String address, ObjectSink sink) {
     this.address = address;
     this.sink = sink;
@@ -18,6 +21,11 @@ final class StoreOutput implements OutputFile {
   @Override
   public String path() {
     return address;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return !ended;
   }
 
   @Override
@@ -34,10 +42,12 @@ final class StoreOutput implements OutputFile {
   @Override
   public void commit() {
     sink.commit();
+    ended = true;
   }
 
   @Override
   public void discard() {
+    ended = true;
     sink.discard();
   }
 }
