@@ -135,7 +135,7 @@ final class SettingTable {
         "preserve_insertion_order",
         null,
         true,
-        Effect.HINT,
+        Effect.READ,
         "Whether or not to preserve insertion order. If set to false the system is allowed to"
             + " re-order any results that do not contain ORDER BY clauses.");
     flag(

@@ -125,7 +125,7 @@ final class StoreSink implements ObjectSink {
             start(
                 () -> {
                   target.part(number, MemorySegment.ofArray(body).asSlice(0, length));
-                  return null;
+                  return number;
                 },
                 length),
             body.length));
@@ -171,15 +171,7 @@ final class StoreSink implements ObjectSink {
   /** Makes a call and waits for it. */
   private <T> T now(Call<T> call) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    await(
-        new Sent(
-            start(
-                () -> {
-                  answer.complete(call.make());
-                  return null;
-                },
-                0),
-            0));
+    await(new Sent(start(() -> answer.complete(call.make()), 0), 0));
     return answer.join();
   }
 
