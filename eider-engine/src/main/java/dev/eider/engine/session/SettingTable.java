@@ -499,7 +499,6 @@ final class SettingTable {
             "parquet_metadata_cache",
             "parquet_prefetch_column_gap",
             "disable_parquet_prefetching",
-            "read_ahead_depth",
             "allow_community_extensions",
             "allow_unsigned_extensions",
             "allow_parser_override_extension",

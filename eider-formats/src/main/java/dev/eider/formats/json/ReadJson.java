@@ -204,7 +204,12 @@ final class ReadJson {
   }
 
   private boolean hasColumn(String wanted) {
-    return names.stream().anyMatch(name -> name.equalsIgnoreCase(wanted));
+    for (String name : names) {
+      if (name.equalsIgnoreCase(wanted)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static DecodeOptions.Casts casts(BindContext context) {

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.write;
 
-import dev.eider.base.error.EiderException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.eider.base.table.ScanContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -17,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileSeries {
   private final Supplier<String> names;
+  private final OutputPlace place;
   private final boolean temporary;
   private final boolean writesEmpty;
   private final long bytesMax;
@@ -29,6 +27,7 @@ public final class FileSeries {
   /**
    * A series of files.
    *
+   * @param place where they go
    * @param names of the files
    * @param temporary whether a file gets its name only when it is whole
    * @param writesEmpty whether there is a file when there are no rows
@@ -36,11 +35,13 @@ public final class FileSeries {
    * @param partsMax row groups, or whatever a format is made of, after which the next is begun
    */
   FileSeries(
+      OutputPlace place,
       Supplier<String> names,
       boolean temporary,
       boolean writesEmpty,
       long bytesMax,
       long partsMax) {
+    this.place = place;
     this.names = names;
     this.temporary = temporary;
     this.writesEmpty = writesEmpty;
@@ -49,8 +50,9 @@ public final class FileSeries {
   }
 
   /** One file. */
-  public static FileSeries single(String path, boolean temporary) {
-    return new FileSeries(() -> path, temporary, true, Long.MAX_VALUE, Long.MAX_VALUE);
+  public static FileSeries single(String path, boolean temporary, ScanContext context) {
+    return new FileSeries(
+        OutputPlace.of(path, context), () -> path, temporary, true, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /** Whether there may be more than one file. */
@@ -70,7 +72,7 @@ public final class FileSeries {
 
   /** Begins the next file; the one before is committed. */
   public OutputFile next() {
-    OutputFile file = new OutputFile(names.get(), temporary);
+    OutputFile file = place.begin(names.get(), temporary);
     begun.add(file);
     last = file;
     return file;
@@ -106,11 +108,7 @@ public final class FileSeries {
     for (OutputFile file : begun) {
       file.discard();
       if (rotates()) {
-        try {
-          Files.deleteIfExists(Path.of(file.path()));
-        } catch (IOException e) {
-          throw EiderException.io("Cannot remove \"" + file.path() + "\": " + e, e);
-        }
+        place.delete(file.path());
       }
     }
   }

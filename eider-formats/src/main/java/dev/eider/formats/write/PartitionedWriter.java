@@ -5,7 +5,6 @@ package dev.eider.formats.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.eider.base.env.SessionZone;
-import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.TableWriter;
 import dev.eider.base.type.LogicalType;
@@ -13,9 +12,6 @@ import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
 import dev.eider.formats.glob.HivePartitions;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -46,7 +42,13 @@ final class PartitionedWriter implements TableWriter {
    * @param hive whether each partition has a folder {@code name=value}; else all files are in one
    * @param bytesMax bytes, and {@code partsMax} parts, after which a file goes on in the next
    */
-  record Target(Path directory, FileNames fileNames, boolean hive, long bytesMax, long partsMax) {}
+  record Target(
+      OutputPlace place,
+      String directory,
+      FileNames fileNames,
+      boolean hive,
+      long bytesMax,
+      long partsMax) {}
 
   /** The files of a partition; what is written to them is guarded by its own monitor. */
   private static final class Open {
@@ -77,7 +79,7 @@ final class PartitionedWriter implements TableWriter {
   /** How many files each partition has; it guards itself and {@code made}. */
   private final Map<String, Integer> files = new HashMap<>();
 
-  private final List<Path> made = new ArrayList<>();
+  private final List<String> made = new ArrayList<>();
   private long rows;
   private boolean finished;
 
@@ -151,15 +153,13 @@ final class PartitionedWriter implements TableWriter {
   }
 
   private Open openFile(String partition) {
-    Path folder = target.hive() ? target.directory().resolve(partition) : target.directory();
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw EiderException.io("Cannot create directory \"" + folder + "\": " + e, e);
-    }
+    String folder =
+        target.hive() ? target.place().resolve(target.directory(), partition) : target.directory();
+    target.place().makeDirectories(folder);
     // The file is opened when there is something to write: short partitions wait in memory.
     FileSeries series =
         new FileSeries(
+            target.place(),
             () -> nextPath(target.hive() ? partition : "", folder),
             true,
             false,
@@ -171,12 +171,12 @@ final class PartitionedWriter implements TableWriter {
   }
 
   /** The next name in a partition's folder. */
-  private String nextPath(String partition, Path folder) {
+  private String nextPath(String partition, String folder) {
     synchronized (files) {
       int number = files.merge(partition, 1, Integer::sum) - 1;
-      Path path = folder.resolve(target.fileNames().next(number));
+      String path = target.place().resolve(folder, target.fileNames().next(number));
       made.add(path);
-      return path.toString();
+      return path;
     }
   }
 
@@ -201,11 +201,7 @@ final class PartitionedWriter implements TableWriter {
   @Override
   public List<String> files() {
     synchronized (files) {
-      List<String> paths = new ArrayList<>();
-      for (Path path : made) {
-        paths.add(path.toString());
-      }
-      return paths;
+      return List.copyOf(made);
     }
   }
 
@@ -220,12 +216,8 @@ final class PartitionedWriter implements TableWriter {
     }
     open.clear();
     synchronized (files) {
-      for (Path path : made) {
-        try {
-          Files.deleteIfExists(path);
-        } catch (IOException e) {
-          throw EiderException.io("Cannot remove \"" + path + "\": " + e, e);
-        }
+      for (String path : made) {
+        target.place().delete(path);
       }
     }
   }

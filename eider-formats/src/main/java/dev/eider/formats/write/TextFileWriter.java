@@ -82,7 +82,7 @@ public final class TextFileWriter implements TableWriter {
       RowTexts texts,
       ScanContext context) {
     this(
-        FileSeries.single(name, temporary),
+        FileSeries.single(name, temporary, context),
         Compression.of(compression, name),
         frame,
         texts,

@@ -7,7 +7,7 @@ import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.table.ChunkReader;
 import dev.eider.base.table.Fetcher;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ReadAhead;
 import dev.eider.base.table.ScanRequest;
 import dev.eider.base.table.Table;
@@ -51,7 +51,7 @@ public final class FileContext implements BindContext {
   }
 
   @Override
-  public ObjectReader objects() {
+  public ObjectAccess objects() {
     return files.objects(this);
   }
 
