@@ -153,6 +153,33 @@ class S3QueryTest {
     }
   }
 
+  /** A filter that rows of each row group pass costs no second round trip for the other columns. */
+  @Test
+  void theOtherColumnsAreFetchedWithTheFiltersUnlessNoRowWillPass() throws Exception {
+    String gets = "SELECT sum(requests) FROM eider_io_stats() WHERE operation = 'get'";
+    String file = "'s3://bucket/lineitem/part-0.parquet'";
+    try (Sql sql = open()) {
+      long groups =
+          sql.number("SELECT count(DISTINCT row_group_id) FROM parquet_metadata(" + file + ")");
+      assertTrue(groups > 1, groups + " row groups");
+      sql.value("SELECT max(l_comment) FROM " + file + " WHERE l_quantity < 25");
+      // A column lies between the two.
+      assertEquals(2 * groups, sql.number(gets));
+    }
+    try (Sql sql = open()) {
+      assertEquals(
+          List.of("null"),
+          sql.rows("SELECT max(l_comment) FROM " + file + " WHERE l_extendedprice = 7.25"));
+      long fetched = sql.number("SELECT sum(bytes) FROM eider_io_stats() WHERE operation = 'get'");
+      long comments =
+          sql.number(
+              "SELECT sum(total_compressed_size) FROM parquet_metadata("
+                  + file
+                  + ") WHERE path_in_schema = 'l_comment'");
+      assertTrue(fetched < comments, fetched + " bytes, and the comments alone have " + comments);
+    }
+  }
+
   @Test
   void text() throws Exception {
     try (Sql sql = open()) {
