@@ -90,13 +90,13 @@ public final class SecretManager {
   }
 
   /**
-   * Sets where persistent secrets are kept; null for the default.
+   * Sets where persistent secrets are kept; null or empty for the default.
    *
    * @throws EiderException INVALID_INPUT once secrets were asked for
    */
   public synchronized void setDirectory(@Nullable String directory) {
     checkUnused();
-    this.directory = directory == null ? defaultDirectory : directory;
+    this.directory = directory == null || directory.isBlank() ? defaultDirectory : directory;
   }
 
   /** Whether secrets may outlive the process. */

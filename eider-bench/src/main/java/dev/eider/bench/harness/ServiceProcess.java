@@ -7,6 +7,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ServiceProcess implements AutoCloseable {
   private static final long END_SECONDS = 5;
+
+  /** A server whose start fails may stay alive without a word. */
+  private static final long GREETING_SECONDS = 60;
 
   private final String name;
   private final Path errors;
@@ -32,11 +36,23 @@ public final class ServiceProcess implements AutoCloseable {
     this.process = process;
     this.in = process.outputWriter(StandardCharsets.UTF_8);
     this.out = process.inputReader(StandardCharsets.UTF_8);
+    Thread watchdog = Thread.ofPlatform().daemon().start(this::endIfSilent);
     try {
       this.greeting = receive();
     } catch (IOException e) {
       process.destroyForcibly();
       throw e;
+    } finally {
+      watchdog.interrupt();
+    }
+  }
+
+  private void endIfSilent() {
+    try {
+      Thread.sleep(Duration.ofSeconds(GREETING_SECONDS));
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      // It has spoken.
     }
   }
 

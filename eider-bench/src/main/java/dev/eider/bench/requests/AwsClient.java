@@ -5,6 +5,7 @@ package dev.eider.bench.requests;
 import java.io.EOFException;
 import java.io.InputStream;
 import java.net.URI;
+import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
@@ -17,6 +18,9 @@ final class AwsClient implements BlobClient {
   /** As many connections as requests in flight at most, so that none waits. */
   private static final int CONNECTIONS = 512;
 
+  /** 64 handshakes of a cold JVM on a busy machine take longer than the usual two seconds. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final S3Client client;
 
   AwsClient(boolean tls, int port) {
@@ -27,7 +31,12 @@ final class AwsClient implements BlobClient {
             .region(Region.US_EAST_1)
             .credentialsProvider(
                 StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIDBENCH", "secret")))
-            .httpClientBuilder(Apache5HttpClient.builder().maxConnections(CONNECTIONS))
+            .httpClientBuilder(
+                Apache5HttpClient.builder()
+                    .maxConnections(CONNECTIONS)
+                    .connectionTimeout(PATIENCE)
+                    .connectionAcquisitionTimeout(PATIENCE)
+                    .socketTimeout(PATIENCE))
             .build();
   }
 

@@ -8,7 +8,9 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -36,16 +38,20 @@ public final class ClientMain {
     try (BlobClient clear = BlobClient.of(args[0], false, Integer.parseInt(args[1]));
         BlobClient secure = BlobClient.of(args[0], true, Integer.parseInt(args[2]));
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Map<String, List<BlobClient.Getter>> kept = new HashMap<>();
       System.out.println("ready");
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String[] words = line.split(" ", -1);
         BlobClient client = Boolean.parseBoolean(words[0]) ? secure : clear;
         int length = Integer.parseInt(words[1]);
         int inFlight = Integer.parseInt(words[2]);
-        List<BlobClient.Getter> getters = new ArrayList<>();
-        for (int i = 0; i < inFlight; i++) {
-          getters.add(client.getter(length));
+        // Kept as engines keep their buffers: to make and to clear them is no part of a request.
+        List<BlobClient.Getter> known =
+            kept.computeIfAbsent(words[0] + " " + length, key -> new ArrayList<>());
+        while (known.size() < inFlight) {
+          known.add(client.getter(length));
         }
+        List<BlobClient.Getter> getters = known.subList(0, inFlight);
         long cpu = process.getProcessCpuTime();
         long start = System.nanoTime();
         run(threads, getters, length, Integer.parseInt(words[3]));

@@ -15,7 +15,18 @@ import java.lang.foreign.MemorySegment;
 
 /** Our store, into native memory as the readers use it. */
 final class EiderClient implements BlobClient {
-  private final HttpClient client = new HttpClient(Env.system(), HttpSettings.DEFAULT);
+  /** 64 handshakes of a cold JVM on a busy machine take longer than the usual 10 seconds. */
+  private static final HttpSettings PATIENT =
+      new HttpSettings(
+          60_000,
+          60_000,
+          60_000,
+          60_000,
+          HttpSettings.DEFAULT.connectionsPerHostMax(),
+          64 << 10,
+          null);
+
+  private final HttpClient client = new HttpClient(Env.system(), PATIENT);
   private final S3Store store;
 
   EiderClient(boolean tls, int port) {

@@ -33,6 +33,10 @@ final class RemoteS3 {
     Path file = remote.data.lineitem(remote.scale);
     Path root = Files.createDirectories(remote.data.directory().path().resolve("s3"));
     Path log = root.resolve("server.log");
+    Path object = root.resolve(BUCKET).resolve(KEY);
+    // The server makes the bucket itself and minds one that is there.
+    Files.deleteIfExists(object);
+    Files.deleteIfExists(root.resolve(BUCKET));
     try (ServiceProcess server =
             ServiceProcess.start(SERVER, List.of(root.toString(), BUCKET), log);
         RemoteRun.Entrants entrants = new RemoteRun.Entrants()) {
@@ -40,7 +44,7 @@ final class RemoteS3 {
       if (words.length != 3) {
         throw new IOException("The S3 server does not say where it listens; see " + log);
       }
-      share(file, root.resolve(BUCKET).resolve(KEY));
+      share(file, object);
       String view = "CREATE VIEW lineitem AS SELECT * FROM ";
       remote.start(entrants, remote.duckdb(), view + RemoteData.quoted(file));
       remote.start(
@@ -77,8 +81,6 @@ final class RemoteS3 {
 
   /** The server's buckets are directories: the file is in the bucket without being copied. */
   private static void share(Path file, Path object) throws IOException {
-    Files.createDirectories(object.getParent());
-    Files.deleteIfExists(object);
     try {
       Files.createLink(object, file);
     } catch (UnsupportedOperationException | FileAlreadyExistsException e) {

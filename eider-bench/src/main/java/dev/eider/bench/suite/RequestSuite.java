@@ -36,7 +36,7 @@ public final class RequestSuite {
   private static final int LARGE = 8 << 20;
 
   /** Bytes of one measurement: enough requests for a processor time in steps of 10 ms. */
-  private static final long BYTES = 512L << 20;
+  private static final long BYTES = 256L << 20;
 
   /** The SDK costs at least as much. */
   private static final double NOT_DEARER = 1;

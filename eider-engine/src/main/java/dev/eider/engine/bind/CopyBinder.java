@@ -261,7 +261,7 @@ final class CopyBinder {
       boolean needsValue = type.id() != TypeId.BOOLEAN && type.id() != TypeId.ANY;
       if (option.values().isEmpty() && needsValue) {
         throw EiderException.invalidInput(
-                "Copy option " + name + " requires an argument of type " + type)
+                "Copy option \"" + name + "\" requires an argument of type " + type)
             .at(at);
       }
       return;

@@ -135,7 +135,7 @@ final class SettingTable {
         "preserve_insertion_order",
         null,
         true,
-        Effect.HINT,
+        Effect.READ,
         "Whether or not to preserve insertion order. If set to false the system is allowed to"
             + " re-order any results that do not contain ORDER BY clauses.");
     flag(
@@ -499,7 +499,6 @@ final class SettingTable {
             "parquet_metadata_cache",
             "parquet_prefetch_column_gap",
             "disable_parquet_prefetching",
-            "read_ahead_depth",
             "allow_community_extensions",
             "allow_unsigned_extensions",
             "allow_parser_override_extension",

@@ -168,7 +168,9 @@ public final class Settings {
     if (set != null && setting.effect() == Effect.STORE_SECRET && !set.isNull()) {
       return REDACTED;
     }
-    if (set != null && setting.effect() != Effect.MEMORY_LIMIT) {
+    if (set != null
+        && setting.effect() != Effect.MEMORY_LIMIT
+        && setting.effect() != Effect.SECRET_DIRECTORY) {
       return set;
     }
     return switch (setting.effect()) {

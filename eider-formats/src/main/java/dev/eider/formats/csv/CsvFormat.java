@@ -110,7 +110,7 @@ public final class CsvFormat implements FileFormat {
       implements FileOpener {
     @Override
     public TableWriter open(String path) {
-      return open(FileSeries.single(path, style.temporaryFile));
+      return open(FileSeries.single(path, style.temporaryFile, context));
     }
 
     @Override

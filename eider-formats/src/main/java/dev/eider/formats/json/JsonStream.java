@@ -3,7 +3,7 @@
 package dev.eider.formats.json;
 
 import dev.eider.base.error.EiderException;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ScanContext;
 import dev.eider.formats.glob.Compression;
@@ -40,7 +40,7 @@ final class JsonStream implements AutoCloseable {
     ObjectVersion version = null;
     InputStream raw;
     if (context.objects().isRemote(path)) {
-      ObjectReader.Head head = context.objects().heads(List.of(path), HEAD).getFirst();
+      ObjectAccess.Head head = context.objects().heads(List.of(path), HEAD).getFirst();
       version = head.object();
       raw = new ObjectStream(head, context);
     } else {

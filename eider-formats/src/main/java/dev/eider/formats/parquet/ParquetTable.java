@@ -65,6 +65,11 @@ public final class ParquetTable implements Table {
     return parts;
   }
 
+  /** Whether NaN may hide outside of the bounds that files tell. */
+  boolean mayHaveNan() {
+    return mayHaveNan;
+  }
+
   /** The column that counts the rows of each file, or -1. */
   int rowNumberColumn() {
     return rowNumberColumn;

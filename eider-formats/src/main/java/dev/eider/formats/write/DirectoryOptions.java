@@ -9,12 +9,6 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.FileOptions;
-import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -172,16 +166,22 @@ public final class DirectoryOptions {
     if (!isDirectory()) {
       boolean temporary = temporaryFile == null || temporaryFile;
       return opener.open(
-          new FileSeries(() -> path, temporary, writeEmpty, Long.MAX_VALUE, Long.MAX_VALUE));
+          new FileSeries(
+              OutputPlace.of(path, context),
+              () -> path,
+              temporary,
+              writeEmpty,
+              Long.MAX_VALUE,
+              Long.MAX_VALUE));
     }
-    Path directory = Path.of(path);
-    prepare(directory);
+    OutputPlace place = OutputPlace.of(path, context);
+    place.prepare(path, overwriteOrIgnore || append, overwrite);
     String name = pattern != null ? pattern : append ? "{uuid}" : "data_{i}";
     FileNames numbered =
         new FileNames(name, extension == null ? usualExtension : extension, context.env());
     if (partitionBy != null) {
       return new PartitionedWriter(
-          new PartitionedWriter.Target(directory, numbered, hivePattern, bytesMax, partsMax),
+          new PartitionedWriter.Target(place, path, numbered, hivePattern, bytesMax, partsMax),
           names,
           types,
           keys,
@@ -193,7 +193,8 @@ public final class DirectoryOptions {
     Supplier<FileSeries> series =
         () ->
             new FileSeries(
-                () -> directory.resolve(numbered.next(number.getAndIncrement())).toString(),
+                place,
+                () -> place.resolve(path, numbered.next(number.getAndIncrement())),
                 true,
                 writeEmpty,
                 bytesMax,
@@ -254,47 +255,5 @@ public final class DirectoryOptions {
       throw EiderException.binder("\"partition_by\" expects a column list or * as parameter");
     }
     return array(keys);
-  }
-
-  private void prepare(Path directory) {
-    try {
-      if (Files.exists(directory) && !Files.isDirectory(directory)) {
-        throw EiderException.io(
-            "Cannot write to \"" + directory + "\" - it exists and is a file, not a directory!",
-            null);
-      }
-      Files.createDirectories(directory);
-      if (overwriteOrIgnore || append) {
-        return;
-      }
-      boolean empty;
-      try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
-        empty = !children.iterator().hasNext();
-      }
-      if (!empty && !overwrite) {
-        throw EiderException.io(
-            "Directory \""
-                + directory
-                + "\" is not empty! Enable OVERWRITE option to overwrite files",
-            null);
-      }
-      if (!empty) {
-        clear(directory);
-      }
-    } catch (IOException | DirectoryIteratorException e) {
-      throw EiderException.io("Cannot prepare directory \"" + directory + "\": " + e, e);
-    }
-  }
-
-  /** Removes what is below a directory; links are removed, not followed. */
-  private static void clear(Path directory) throws IOException {
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
-      for (Path child : children) {
-        if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-          clear(child);
-        }
-        Files.delete(child);
-      }
-    }
   }
 }

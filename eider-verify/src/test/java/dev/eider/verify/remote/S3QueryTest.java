@@ -169,6 +169,72 @@ class S3QueryTest {
   }
 
   @Test
+  void whatIsWrittenIsReadBack() throws Exception {
+    try (Sql sql = open()) {
+      for (String name : List.of("out.parquet", "out.csv", "out.csv.gz", "out.ndjson")) {
+        String address = "'s3://bucket/written/" + name + "'";
+        sql.run("COPY (" + ROWS.formatted(0, 10_000) + ") TO " + address);
+        assertEquals(
+            List.of("10000|49995000|comment 9999"),
+            sql.rows("SELECT count(*), sum(l_orderkey), max(l_comment) FROM " + address),
+            name);
+      }
+    }
+  }
+
+  @Test
+  void aLargeObjectIsSentInParts() throws Exception {
+    try (Sql sql = open()) {
+      String address = "'s3://bucket/large.csv'";
+      sql.run("COPY (" + ROWS.formatted(0, 600_000) + ") TO " + address);
+      assertEquals(
+          List.of("complete|1|1", "part|3|3", "start_multipart|1|1"),
+          sql.rows(
+              "SELECT operation, requests, requests - failures FROM eider_io_stats()"
+                  + " WHERE operation IN ('part', 'start_multipart', 'complete', 'put')"
+                  + " ORDER BY ALL"));
+      assertEquals(
+          List.of("600000|179999700000"),
+          sql.rows("SELECT count(*), sum(l_orderkey) FROM " + address));
+    }
+  }
+
+  @Test
+  void partitionsAreKeysWithTheirNames() throws Exception {
+    try (Sql sql = open()) {
+      String rows = "COPY (SELECT i % 3 AS p, i FROM range(9) t(i)) TO 's3://bucket/parts'";
+      sql.run(rows + " (FORMAT parquet, PARTITION_BY (p))");
+      assertEquals(
+          List.of("0|3|9", "1|3|12", "2|3|15"),
+          sql.rows(
+              "SELECT p, count(*), sum(i) FROM read_parquet('s3://bucket/parts/**/*.parquet',"
+                  + " hive_partitioning = true) GROUP BY p ORDER BY p"));
+      String error = sql.error(rows + " (FORMAT parquet, PARTITION_BY (p))");
+      assertTrue(error.contains("is not empty"), error);
+      sql.run(rows.replace("range(9)", "range(2)") + " (FORMAT csv, PARTITION_BY (p), OVERWRITE)");
+      assertEquals(
+          List.of("s3://bucket/parts/p=0/data_0.csv", "s3://bucket/parts/p=1/data_0.csv"),
+          sql.rows("FROM glob('s3://bucket/parts/**/*')"));
+    }
+  }
+
+  @Test
+  void whatFailsLeavesNothing() throws Exception {
+    try (Sql sql = open()) {
+      String error =
+          sql.error(
+              "COPY (SELECT CASE WHEN i = 500000 THEN error('stop') ELSE i END AS j, 'text ' || i"
+                  + " FROM range(600000) t(i)) TO 's3://bucket/half.csv'");
+      assertTrue(error.contains("stop"), error);
+      assertEquals(List.of(), sql.rows("FROM glob('s3://bucket/half*')"));
+      error = sql.error("COPY (SELECT 1) TO 's3://no-such-bucket/x.csv'");
+      assertTrue(error.contains("s3://no-such-bucket/x.csv"), error);
+      error = sql.error("COPY (SELECT 1) TO 'http://127.0.0.1:1/x.csv'");
+      assertTrue(error.contains("can be written to"), error);
+    }
+  }
+
+  @Test
   void theLongestScopeWins() throws Exception {
     try (Sql sql = new Sql()) {
       sql.run(

@@ -214,8 +214,7 @@ final class ParquetFileWriter implements TableWriter {
 
     synchronized void write(long number, EncodedRowGroup group) {
       early.put(number, group);
-      while (!early.isEmpty() && early.firstKey() == next) {
-        EncodedRowGroup first = early.remove(next);
+      for (EncodedRowGroup first = early.remove(next); first != null; first = early.remove(next)) {
         next++;
         FooterWriter target = file;
         if (target == null) {

@@ -73,7 +73,7 @@ public final class ParquetFormat implements FileFormat {
       implements FileOpener {
     @Override
     public TableWriter open(String path) {
-      return open(FileSeries.single(path, options.temporaryFile()));
+      return open(FileSeries.single(path, options.temporaryFile(), context));
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.table.ChunkReader;
 import dev.eider.base.table.Fetcher;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ReadAhead;
 import dev.eider.base.table.ScanRequest;
 import dev.eider.base.table.Table;
@@ -24,14 +25,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A context for writing files and reading them back. */
-final class FileContext implements BindContext {
-  final Map<String, Value> settings = new HashMap<>();
-  final MemoryManager memory = new MemoryManager(1L << 30);
+public final class FileContext implements BindContext {
+  public final Map<String, Value> settings = new HashMap<>();
+  public final MemoryManager memory = new MemoryManager(1L << 30);
 
   /** Apart from the writer's memory. */
-  private final Fetcher fetcher =
-      new LocalFetches(new SegmentPool(new MemoryManager(1L << 30), "TEST")).open(this);
+  private final LocalFetches files =
+      new LocalFetches(new SegmentPool(new MemoryManager(1L << 30), "TEST"));
 
+  private final Fetcher fetcher = files.open(this);
 
   @Override
   public Env env() {
@@ -46,6 +48,11 @@ final class FileContext implements BindContext {
   @Override
   public Fetcher fetcher() {
     return fetcher;
+  }
+
+  @Override
+  public ObjectAccess objects() {
+    return files.objects(this);
   }
 
   @Override
@@ -74,10 +81,15 @@ final class FileContext implements BindContext {
    *
    * @param wanted numbers of columns; none: all
    */
-  List<List<Value>> rows(String function, String path, int... wanted) {
+  public List<List<Value>> rows(String function, String path, int... wanted) {
+    return rows(table(function, path), wanted);
+  }
+
+  /** What a table function makes of a file. */
+  public Table table(String function, String path) {
     for (TableFunction found : ParquetFunctions.all()) {
       if (found.name().equals(function)) {
-        return rows(found.bind(List.of(Value.of(path)), Map.of(), this), wanted);
+        return found.bind(List.of(Value.of(path)), Map.of(), this);
       }
     }
     throw new AssertionError("no function " + function);

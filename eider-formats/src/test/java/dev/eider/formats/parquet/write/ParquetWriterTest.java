@@ -150,11 +150,7 @@ class ParquetWriterTest {
             () ->
                 new ParquetFormat()
                     .write(
-                        "/dev/full",
-                        List.of("a"),
-                        List.of(LogicalType.BIGINT),
-                        Map.of(),
-                        context));
+                        "/dev/full", List.of("a"), List.of(LogicalType.BIGINT), Map.of(), context));
     assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
     assertEquals(0, context.memory.used());
   }
