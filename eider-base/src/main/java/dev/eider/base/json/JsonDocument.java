@@ -179,55 +179,7 @@ public final class JsonDocument {
    * has; answers the length.
    */
   public int unescape(int node, byte[] out, int to) {
-    int from = start(node);
-    int until = end(node);
-    int w = to;
-    for (int i = from; i < until; i++) {
-      byte b = text[i];
-      if (b != '\\') {
-        out[w++] = b;
-        continue;
-      }
-      byte e = text[++i];
-      switch (e) {
-        case 'b' -> out[w++] = '\b';
-        case 'f' -> out[w++] = '\f';
-        case 'n' -> out[w++] = '\n';
-        case 'r' -> out[w++] = '\r';
-        case 't' -> out[w++] = '\t';
-        case 'u' -> {
-          int code = hex4(text, i + 1);
-          i += 4;
-          if (code >= 0xD800 && code < 0xDC00) {
-            code = 0x10000 + ((code - 0xD800) << 10) + (hex4(text, i + 3) - 0xDC00);
-            i += 6;
-          }
-          w = utf8(out, w, code);
-        }
-        default -> out[w++] = e;
-      }
-    }
-    return w - to;
-  }
-
-  private static int utf8(byte[] out, int at, int code) {
-    int w = at;
-    if (code < 0x80) {
-      out[w++] = (byte) code;
-    } else if (code < 0x800) {
-      out[w++] = (byte) (0xC0 | code >> 6);
-      out[w++] = (byte) (0x80 | code & 0x3F);
-    } else if (code < 0x10000) {
-      out[w++] = (byte) (0xE0 | code >> 12);
-      out[w++] = (byte) (0x80 | code >> 6 & 0x3F);
-      out[w++] = (byte) (0x80 | code & 0x3F);
-    } else {
-      out[w++] = (byte) (0xF0 | code >> 18);
-      out[w++] = (byte) (0x80 | code >> 12 & 0x3F);
-      out[w++] = (byte) (0x80 | code >> 6 & 0x3F);
-      out[w++] = (byte) (0x80 | code & 0x3F);
-    }
-    return w;
+    return JsonEscapes.decode(text, start(node), end(node), out, to);
   }
 
   /** The value of a node of kind UINT (its 64 bits, unsigned) or SINT. */
@@ -561,7 +513,7 @@ public final class JsonDocument {
         return -1;
       }
     }
-    int code = i + 5 <= limit ? hex4(text, i + 1) : -1;
+    int code = i + 5 <= limit ? JsonEscapes.hex4(text, i + 1) : -1;
     if (code < 0) {
       fail(i - 1, "invalid escaped sequence in string");
       return -1;
@@ -578,7 +530,7 @@ public final class JsonDocument {
       fail(i, "no low surrogate in string");
       return -1;
     }
-    int low = i + 6 <= limit ? hex4(text, i + 2) : -1;
+    int low = i + 6 <= limit ? JsonEscapes.hex4(text, i + 2) : -1;
     if (low < 0) {
       fail(i, "invalid escaped sequence in string");
       return -1;
@@ -588,18 +540,6 @@ public final class JsonDocument {
       return -1;
     }
     return i + 6;
-  }
-
-  private static int hex4(byte[] text, int from) {
-    int code = 0;
-    for (int i = from; i < from + 4; i++) {
-      int digit = Character.digit(text[i], 16);
-      if (digit < 0) {
-        return -1;
-      }
-      code = code << 4 | digit;
-    }
-    return code;
   }
 
   /** Checks a character of several bytes; answers where the text goes on, or -1. */
