@@ -41,7 +41,7 @@ final class RootedFormat implements FileFormat {
   }
 
   @Override
-  public List<String> writeOptions() {
+  public Map<String, LogicalType> writeOptions() {
     return format.writeOptions();
   }
 

@@ -13,6 +13,7 @@ import dev.eider.base.vector.ListVector;
 import dev.eider.base.vector.StringVector;
 import dev.eider.base.vector.StructVector;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,19 +54,13 @@ public final class JsonDecoder {
           case LogicalType.ListOf list -> children(List.of(list.child()));
           case LogicalType.ArrayOf array -> children(List.of(array.child()));
           case LogicalType.MapOf map -> children(List.of(map.key(), map.value()));
-          case LogicalType.Struct struct ->
-              children(struct.fields().stream().map(LogicalType.Field::type).toList());
-          case LogicalType.Union union ->
-              children(union.members().stream().map(LogicalType.Field::type).toList());
+          case LogicalType.Struct struct -> children(types(struct.fields()));
+          case LogicalType.Union union -> children(types(union.members()));
           default -> new JsonDecoder[0];
         };
     members =
         type instanceof LogicalType.Struct struct && isNamed(struct)
-            ? new JsonMembers(
-                struct.fields().stream().map(LogicalType.Field::name).toList(),
-                children,
-                options,
-                faults)
+            ? new JsonMembers(names(struct.fields()), children, options, faults)
             : null;
     pending =
         switch (id) {
@@ -87,6 +82,22 @@ public final class JsonDecoder {
                   "Cannot read a value of type " + type + " from a json file");
           default -> null;
         };
+  }
+
+  private static List<LogicalType> types(List<LogicalType.Field> fields) {
+    List<LogicalType> types = new ArrayList<>(fields.size());
+    for (LogicalType.Field field : fields) {
+      types.add(field.type());
+    }
+    return types;
+  }
+
+  private static List<String> names(List<LogicalType.Field> fields) {
+    List<String> names = new ArrayList<>(fields.size());
+    for (LogicalType.Field field : fields) {
+      names.add(field.name());
+    }
+    return names;
   }
 
   private JsonDecoder[] children(List<LogicalType> types) {

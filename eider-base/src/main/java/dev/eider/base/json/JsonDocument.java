@@ -39,8 +39,8 @@ public final class JsonDocument {
   public static final int ARRAY = 8;
   public static final int OBJECT = 9;
 
-  /** The deepest nesting that is read. */
-  public static final int MAX_DEPTH = 4_096;
+  /** The deepest nesting that is read: what follows a document recursively needs a stack for it. */
+  public static final int MAX_DEPTH = 2_000;
 
   private static final int STRIDE = 4;
   private static final int KIND_MASK = 15;

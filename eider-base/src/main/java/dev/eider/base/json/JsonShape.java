@@ -35,6 +35,9 @@ public final class JsonShape {
    */
   public record Rules(long maxDepth, double fieldAppearance, long mapInference) {}
 
+  /** Values below are JSON: types and vectors are followed recursively. */
+  private static final int MAX_DEPTH = 250;
+
   /** Whether timestamps in text name a distance from UTC. */
   private enum Offsets {
     UNKNOWN,
@@ -74,7 +77,17 @@ public final class JsonShape {
 
   /** Adds a value and all below it. */
   public void add(JsonDocument document, int node) {
+    add(document, node, 0);
+  }
+
+  private void add(JsonDocument document, int node, int depth) {
     count++;
+    if (depth > MAX_DEPTH) {
+      // No type is nested so deep: as if values of several kinds were here.
+      of(TypeId.VARCHAR);
+      of(TypeId.BOOLEAN);
+      return;
+    }
     switch (document.kind(node)) {
       case JsonDocument.NULL -> {
         nulls++;
@@ -98,7 +111,7 @@ public final class JsonShape {
         }
         int end = document.next(node);
         for (int child = node + 1; child < end; child = document.next(child)) {
-          element.add(document, child);
+          element.add(document, child, depth + 1);
         }
       }
       default -> {
@@ -108,7 +121,7 @@ public final class JsonShape {
           object
               .members
               .computeIfAbsent(document.string(key), name -> new JsonShape(textTypes))
-              .add(document, key + 1);
+              .add(document, key + 1, depth + 1);
         }
       }
     }

@@ -18,11 +18,6 @@ public interface SecretLookup {
         public @Nullable String setting(String name) {
           return null;
         }
-
-        @Override
-        public long version() {
-          return 0;
-        }
       };
 
   /**
@@ -37,10 +32,4 @@ public interface SecretLookup {
    * unredacted; null when it is not set.
    */
   @Nullable String setting(String name);
-
-  /**
-   * Another number after every change of a secret or setting: who keeps what was made with one
-   * looks whether it still holds.
-   */
-  long version();
 }

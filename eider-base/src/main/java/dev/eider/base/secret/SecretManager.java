@@ -42,7 +42,6 @@ public final class SecretManager {
   private @Nullable String filesRefusedBy;
   private boolean used;
   private @Nullable SecretStorage storage;
-  private long version;
 
   /**
    * No secrets yet.
@@ -91,13 +90,13 @@ public final class SecretManager {
   }
 
   /**
-   * Sets where persistent secrets are kept; null for the default.
+   * Sets where persistent secrets are kept; null or empty for the default.
    *
    * @throws EiderException INVALID_INPUT once secrets were asked for
    */
   public synchronized void setDirectory(@Nullable String directory) {
     checkUnused();
-    this.directory = directory == null ? defaultDirectory : directory;
+    this.directory = directory == null || directory.isBlank() ? defaultDirectory : directory;
   }
 
   /** Whether secrets may outlive the process. */
@@ -145,14 +144,6 @@ public final class SecretManager {
   // --- secrets
 
   /**
-   * Changes with every change of a secret: who keeps what was made with one looks whether it still
-   * holds.
-   */
-  public synchronized long version() {
-    return version;
-  }
-
-  /**
    * Whether a storage of the name is for persistent secrets; null when there is none of the name.
    */
   public synchronized @Nullable Boolean isPersistent(String storageName) {
@@ -194,7 +185,6 @@ public final class SecretManager {
     // The key is the name in its new case, too.
     place.remove(secret.name());
     place.put(secret.name(), secret);
-    version++;
     return true;
   }
 
@@ -228,7 +218,6 @@ public final class SecretManager {
       persistent.remove(name);
       unread.remove(name);
     }
-    version++;
     return true;
   }
 

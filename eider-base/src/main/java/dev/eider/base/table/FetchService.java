@@ -28,7 +28,7 @@ public interface FetchService {
    *
    * @param context whose cancel ends its calls, and whose settings hold
    */
-  ObjectReader objects(ScanContext context);
+  ObjectAccess objects(ScanContext context);
 
   /** For databases that read nothing from outside. */
   static FetchService none() {

@@ -24,11 +24,11 @@ public interface FileFormat {
   }
 
   /**
-   * The names of all options of {@link #write}, for a message about one that is none of them.
-   * Empty: {@code write} refuses it by itself.
+   * All options of {@link #write} with the types of their values (ANY where there are several), so
+   * that others are refused with a hint. Empty: {@code write} refuses them by itself.
    */
-  default List<String> writeOptions() {
-    return List.of();
+  default Map<String, LogicalType> writeOptions() {
+    return Map.of();
   }
 
   /**

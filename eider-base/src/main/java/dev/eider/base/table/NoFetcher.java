@@ -22,7 +22,7 @@ final class NoFetcher implements Fetcher {
         public void check(Function<String, @Nullable Value> settings) {}
 
         @Override
-        public ObjectReader objects(ScanContext context) {
+        public ObjectAccess objects(ScanContext context) {
           throw EiderException.internal("nothing is read here");
         }
       };

@@ -30,7 +30,7 @@ public interface ScanContext {
    *
    * @throws dev.eider.base.error.EiderException INTERNAL in contexts that read nothing
    */
-  default ObjectReader objects() {
+  default ObjectAccess objects() {
     throw EiderException.internal("nothing is read here");
   }
 

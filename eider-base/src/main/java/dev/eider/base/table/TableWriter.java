@@ -3,6 +3,7 @@
 package dev.eider.base.table;
 
 import dev.eider.base.vector.DataChunk;
+import java.util.List;
 
 /**
  * Takes chunks into a table or a file. Each worker uses a {@link Local} of its own; chunks are
@@ -14,6 +15,11 @@ public interface TableWriter extends AutoCloseable {
 
   /** Makes everything visible; answers the rows written. Called once, after all locals finished. */
   long finish();
+
+  /** After {@link #finish}: the files that were written, if it writes files. */
+  default List<String> files() {
+    return List.of();
+  }
 
   /** Without a finish before: everything is undone (a partly written file is removed). */
   @Override

@@ -12,6 +12,7 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
+import dev.eider.engine.expr.Expressions;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.sql.ast.DataStatement;
 import dev.eider.engine.sql.ast.Expr;
@@ -117,6 +118,17 @@ final class CopyBinder {
     BoundExpr bound =
         new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY)
             .bind(expr, Clause.CONSTANT);
+    if (Expressions.contains(bound, part -> part instanceof BoundExpr.Parameter)) {
+      // As for the path: nothing is written by PREPARE.
+      Expressions.walk(
+          bound,
+          part -> {
+            if (part instanceof BoundExpr.Parameter parameter) {
+              context.resolveParameter(parameter, LogicalType.VARCHAR);
+            }
+          });
+      return Value.of("");
+    }
     try {
       return TypeRules.evaluate(bound, context.env);
     } catch (EiderException e) {
@@ -199,9 +211,9 @@ final class CopyBinder {
     if (access != null && Boolean.FALSE.equals(access.object())) {
       throw new EiderException(
           ErrorType.PERMISSION,
-          "Cannot write \""
+          "Cannot access file \""
               + path
-              + "\": file system operations are disabled by configuration"
+              + "\" for writing: file system operations are disabled by configuration"
               + " (enable_external_access)",
           copy.span().start(),
           null);
@@ -211,21 +223,50 @@ final class CopyBinder {
     }
     BoundQuery bound = new QueryBinder(context, null, CteScope.EMPTY).bind(query);
     List<String> names = TableBinding.uniqueNames(bound.names());
+    boolean returnsFiles = flag(options.remove("return_files"));
+    List<BoundExpr.ColumnRef> output = new ArrayList<>();
+    output.add(TargetTable.countColumn(context));
+    if (returnsFiles) {
+      output.add(context.column("Files", LogicalType.list(LogicalType.VARCHAR)));
+    }
     LogicalOperator plan =
-        new LogicalOperator.CopyTo(
-            bound.plan(), format, path, names, options, List.of(TargetTable.countColumn(context)));
-    return TargetTable.counted(context, plan);
+        new LogicalOperator.CopyTo(bound.plan(), format, path, names, options, output);
+    return returnsFiles
+        ? new BoundStatement(plan, List.of("Count", "Files"), BoundStatement.Kind.ROWS, context.ids)
+        : TargetTable.counted(context, plan);
+  }
+
+  private static boolean flag(@Nullable Value value) {
+    if (value == null) {
+      return false;
+    }
+    return switch (value.object()) {
+      case Boolean b -> b;
+      case Number n -> n.longValue() != 0;
+      case null, default ->
+          throw EiderException.binder("\"return_files\" expects a boolean value (e.g. TRUE or 1)");
+    };
   }
 
   /** An option of a format that says which it has must be one of these. */
   private void checkOption(Option option, FileFormat format) {
     String name = option.name().toLowerCase(Locale.ROOT);
-    List<String> known = format.writeOptions();
-    if (known.isEmpty() || name.equals("format") || known.contains(name)) {
+    Map<String, LogicalType> known = format.writeOptions();
+    if (known.isEmpty() || name.equals("format")) {
+      return;
+    }
+    int at = option.span().start();
+    LogicalType type = known.get(name);
+    if (type != null) {
+      boolean needsValue = type.id() != TypeId.BOOLEAN && type.id() != TypeId.ANY;
+      if (option.values().isEmpty() && needsValue) {
+        throw EiderException.invalidInput(
+                "Copy option \"" + name + "\" requires an argument of type " + type)
+            .at(at);
+      }
       return;
     }
     TableFunction reader = context.env.tableFunction(format.readFunction());
-    int at = option.span().start();
     if (reader != null && reader.namedParameters().containsKey(name)) {
       throw EiderException.invalidInput(
               "Option " + name + " is not supported for writing - only for reading")
@@ -237,7 +278,8 @@ final class CopyBinder {
                 + " for "
                 + format.name()
                 + "\n"
-                + SimilarNames.message("Candidate options", SimilarNames.closest(known, name)))
+                + SimilarNames.message(
+                    "Candidate options", SimilarNames.closest(known.keySet(), name)))
         .at(at);
   }
 
@@ -282,11 +324,13 @@ final class CopyBinder {
     }
     if (kept.size() != columns.size()) {
       throw EiderException.binder(
-          "the file has "
-              + kept.size()
-              + " columns but the table "
+          "Attempting to load file \""
+              + path
+              + "\" into table \""
               + target.entry().name()
-              + " takes "
+              + "\" - column count mismatch: the file has "
+              + kept.size()
+              + " columns but the table takes "
               + columns.size(),
           at);
     }

@@ -9,7 +9,7 @@ import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.table.Fetcher;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.type.Value;
 import dev.eider.engine.execute.pipeline.OperatorProfile;
 import dev.eider.engine.execute.pipeline.Pipeline;
@@ -50,7 +50,7 @@ final class QueryRun implements QueryContext, TaskQueue {
   private final List<PipelineExecutor> nested = new ArrayList<>();
   private @Nullable Throwable error;
   private @Nullable Fetcher fetcher;
-  private @Nullable ObjectReader objects;
+  private @Nullable ObjectAccess objects;
   private boolean started;
   private boolean done;
   private volatile boolean stopping;
@@ -97,10 +97,10 @@ final class QueryRun implements QueryContext, TaskQueue {
   }
 
   @Override
-  public ObjectReader objects() {
+  public ObjectAccess objects() {
     lock.lock();
     try {
-      ObjectReader reader = objects;
+      ObjectAccess reader = objects;
       if (reader == null) {
         reader = services.fetches().objects(this);
         objects = reader;

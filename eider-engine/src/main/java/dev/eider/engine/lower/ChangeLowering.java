@@ -11,6 +11,7 @@ import dev.eider.engine.execute.operator.NotNullCheck;
 import dev.eider.engine.execute.operator.ProjectOperator;
 import dev.eider.engine.execute.operator.WriteSink;
 import dev.eider.engine.execute.pipeline.Chain;
+import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.BoundExpr.ColumnRef;
 import dev.eider.engine.plan.LogicalOperator;
@@ -41,8 +42,18 @@ final class ChangeLowering {
 
   private Lowered write(
       String name, Detail detail, Lowered input, WriteSink sink, List<ColumnRef> output) {
+    return write(name, detail, input, sink, sink.source(), output);
+  }
+
+  private Lowered write(
+      String name,
+      Detail detail,
+      Lowered input,
+      WriteSink sink,
+      Source source,
+      List<ColumnRef> output) {
     int number = lowering.number();
-    Chain chain = lowering.breakPipeline(name, input, sink, number, sink.source());
+    Chain chain = lowering.breakPipeline(name, input, sink, number, source);
     return new Lowered(
         chain, output, new OperatorNode(number, name, List.of(detail), Lowering.inputs(input)));
   }
@@ -85,7 +96,13 @@ final class ChangeLowering {
             NOTHING,
             NotNullCheck.NONE,
             null);
-    return write("COPY_TO_FILE", Detail.of("File", copy.path()), input, sink, copy.output());
+    return write(
+        "COPY_TO_FILE",
+        Detail.of("File", copy.path()),
+        input,
+        sink,
+        copy.output().size() > 1 ? sink.filesSource() : sink.source(),
+        copy.output());
   }
 
   Lowered update(LogicalOperator.Update update) {

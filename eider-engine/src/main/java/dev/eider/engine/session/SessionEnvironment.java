@@ -10,7 +10,7 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.table.FileFormat;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.Table;
 import dev.eider.base.table.TableColumn;
 import dev.eider.base.table.TableFunction;
@@ -42,7 +42,7 @@ final class SessionEnvironment implements BindEnvironment, TableFunction.BindCon
   private final Session session;
 
   /** That of the present statement. */
-  private @Nullable ObjectReader objects;
+  private @Nullable ObjectAccess objects;
 
   private final Map<String, TableFunction> tableFunctions = new LinkedHashMap<>();
 
@@ -158,8 +158,8 @@ final class SessionEnvironment implements BindEnvironment, TableFunction.BindCon
   public void addBytesRead(long bytes) {}
 
   @Override
-  public ObjectReader objects() {
-    ObjectReader reader = objects;
+  public ObjectAccess objects() {
+    ObjectAccess reader = objects;
     if (reader == null) {
       reader = session.services().fetches().objects(this);
       objects = reader;

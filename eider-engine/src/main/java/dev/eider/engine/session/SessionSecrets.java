@@ -83,12 +83,6 @@ final class SessionSecrets implements SecretLookup {
     return settings.unredacted(name);
   }
 
-  @Override
-  public synchronized long version() {
-    // All three only grow.
-    return manager.version() + ownVersion + settings.storeVersion();
-  }
-
   // --- transactions
 
   synchronized void begin() {

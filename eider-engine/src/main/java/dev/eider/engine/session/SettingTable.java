@@ -84,6 +84,13 @@ final class SettingTable {
         "",
         Effect.READ,
         "A comma separated list of directories to search for input files");
+    flag(
+        all,
+        "binary_as_string",
+        null,
+        false,
+        Effect.READ,
+        "Whether byte strings without an annotation in Parquet files are read as text");
     text(
         all,
         "eider_root",
@@ -128,7 +135,7 @@ final class SettingTable {
         "preserve_insertion_order",
         null,
         true,
-        Effect.HINT,
+        Effect.READ,
         "Whether or not to preserve insertion order. If set to false the system is allowed to"
             + " re-order any results that do not contain ORDER BY clauses.");
     flag(
@@ -490,6 +497,8 @@ final class SettingTable {
             "enable_caching_operators",
             "checkpoint_on_shutdown",
             "parquet_metadata_cache",
+            "parquet_prefetch_column_gap",
+            "disable_parquet_prefetching",
             "allow_community_extensions",
             "allow_unsigned_extensions",
             "allow_parser_override_extension",

@@ -59,9 +59,6 @@ public final class Settings {
 
   private boolean optimizerOff;
 
-  /** Written by the session's thread, read by any. */
-  private volatile long storeVersion;
-
   Settings(Session session) {
     this.session = session;
     for (Setting setting : SettingTable.all()) {
@@ -171,7 +168,9 @@ public final class Settings {
     if (set != null && setting.effect() == Effect.STORE_SECRET && !set.isNull()) {
       return REDACTED;
     }
-    if (set != null && setting.effect() != Effect.MEMORY_LIMIT) {
+    if (set != null
+        && setting.effect() != Effect.MEMORY_LIMIT
+        && setting.effect() != Effect.SECRET_DIRECTORY) {
       return set;
     }
     return switch (setting.effect()) {
@@ -223,11 +222,6 @@ public final class Settings {
     Value set = changed(setting);
     Value value = set != null ? set : setting.defaultValue();
     return value == null || value.isNull() ? null : String.valueOf(value.object());
-  }
-
-  /** Grows with each change of a setting that stores read. */
-  long storeVersion() {
-    return storeVersion;
   }
 
   /** A setting's value as text; empty for NULL. */
@@ -283,15 +277,6 @@ public final class Settings {
     } else {
       changed.put(key(setting.name()), applied);
     }
-    countForStores(setting);
-  }
-
-  private void countForStores(Setting setting) {
-    if (setting.effect() == Effect.STORE || setting.effect() == Effect.STORE_SECRET) {
-      synchronized (this) {
-        storeVersion++;
-      }
-    }
   }
 
   /** Puts a setting back to its default. */
@@ -312,7 +297,6 @@ public final class Settings {
     }
     changed.remove(key(setting.name()));
     session.services().sharedSettings().remove(key(setting.name()));
-    countForStores(setting);
     switch (setting.effect()) {
       case TEMP_DIRECTORY, TEMP_SIZE -> session.resetSpillSpace();
       case THREADS ->

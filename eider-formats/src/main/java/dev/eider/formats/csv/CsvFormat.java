@@ -16,6 +16,7 @@ import dev.eider.formats.write.FileOpener;
 import dev.eider.formats.write.FileSeries;
 import dev.eider.io.codec.Codec;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,6 +52,37 @@ public final class CsvFormat implements FileFormat {
   }
 
   @Override
+  public Map<String, LogicalType> writeOptions() {
+    Map<String, LogicalType> types = new HashMap<>(DirectoryOptions.TYPES);
+    for (String name :
+        List.of(
+            "delim",
+            "sep",
+            "delimiter",
+            "separator",
+            "quote",
+            "escape",
+            "comment",
+            "dateformat",
+            "date_format",
+            "timestampformat",
+            "timestamp_format",
+            "compression",
+            "new_line",
+            "prefix",
+            "suffix")) {
+      types.put(name, LogicalType.VARCHAR);
+    }
+    for (String name : List.of("header", "strict_mode", "preserve_order")) {
+      types.put(name, LogicalType.BOOLEAN);
+    }
+    for (String name : List.of("nullstr", "null", "force_quote", "force_not_null")) {
+      types.put(name, LogicalType.ANY);
+    }
+    return types;
+  }
+
+  @Override
   public TableWriter write(
       String path,
       List<String> columnNames,
@@ -78,7 +110,7 @@ public final class CsvFormat implements FileFormat {
       implements FileOpener {
     @Override
     public TableWriter open(String path) {
-      return open(FileSeries.single(path, style.temporaryFile));
+      return open(FileSeries.single(path, style.temporaryFile, context));
     }
 
     @Override

@@ -5,7 +5,7 @@ package dev.eider.formats.csv;
 import dev.eider.base.table.FetchPlan;
 import dev.eider.base.table.FetchPlan.ByteRange;
 import dev.eider.base.table.FetchedBytes;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ObjectVersion;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,12 +26,12 @@ final class ObjectSource implements TextSource {
   private static final int COUNT_PIECE = 4 << 20;
 
   private final ObjectVersion object;
-  private final ObjectReader reader;
+  private final ObjectAccess reader;
   private final byte[] head;
   private final int blockSize;
 
   /** The object as it was when {@code head}, its first bytes, was read. */
-  ObjectSource(ObjectReader.Head head, ObjectReader reader, int blockSize) {
+  ObjectSource(ObjectAccess.Head head, ObjectAccess reader, int blockSize) {
     object = head.object();
     this.head = head.bytes();
     this.reader = reader;

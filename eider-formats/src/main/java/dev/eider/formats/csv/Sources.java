@@ -4,7 +4,7 @@ package dev.eider.formats.csv;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryReservation;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ScanContext;
 import dev.eider.formats.glob.Compression;
 import dev.eider.formats.scan.ObjectStream;
@@ -52,7 +52,7 @@ final class Sources {
   private static final int STORE_BLOCK = 4 << 20;
 
   /** By address: the version that is read, and its first bytes. Guarded by this. */
-  private final Map<String, ObjectReader.Head> heads = new HashMap<>();
+  private final Map<String, ObjectAccess.Head> heads = new HashMap<>();
 
   Sources(CsvOptions options, FileMappings mappings) {
     this.options = options;
@@ -69,25 +69,25 @@ final class Sources {
     }
     int bytes = Math.clamp(HEADS / paths.size(), HEAD_MIN, HEAD);
     List<String> first = paths.subList(0, Math.min(paths.size(), HEADS / bytes));
-    List<ObjectReader.Head> read = context.objects().heads(first, bytes);
+    List<ObjectAccess.Head> read = context.objects().heads(first, bytes);
     synchronized (this) {
-      for (ObjectReader.Head head : read) {
+      for (ObjectAccess.Head head : read) {
         heads.put(head.object().address(), head);
       }
     }
   }
 
-  private ObjectReader.Head head(String path, ScanContext context) {
+  private ObjectAccess.Head head(String path, ScanContext context) {
     synchronized (this) {
-      ObjectReader.Head known = heads.get(path);
+      ObjectAccess.Head known = heads.get(path);
       if (known != null) {
         return known;
       }
     }
-    ObjectReader.Head head = context.objects().heads(List.of(path), HEAD).getFirst();
+    ObjectAccess.Head head = context.objects().heads(List.of(path), HEAD).getFirst();
     synchronized (this) {
       // Its version is kept: what is scanned is what was looked at.
-      ObjectReader.Head kept = new ObjectReader.Head(head.object(), new byte[0]);
+      ObjectAccess.Head kept = new ObjectAccess.Head(head.object(), new byte[0]);
       heads.putIfAbsent(path, kept);
     }
     return head;
@@ -101,7 +101,7 @@ final class Sources {
   long size(String path, ScanContext context) {
     if (isRemote(path, context)) {
       synchronized (this) {
-        ObjectReader.Head known = heads.get(path);
+        ObjectAccess.Head known = heads.get(path);
         if (known != null) {
           return known.object().size();
         }
@@ -159,7 +159,7 @@ final class Sources {
   }
 
   private TextSource openObject(String path, int rowBytes, ScanContext context, int sniffed) {
-    ObjectReader.Head head = head(path, context);
+    ObjectAccess.Head head = head(path, context);
     Codec codec = Compression.of(options.compression, path);
     if (codec != Codec.NONE || !Encodings.isUtf8(options.encoding)) {
       return unpacked(path, new ObjectStream(head, context), codec, rowBytes, context);

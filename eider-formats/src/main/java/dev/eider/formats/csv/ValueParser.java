@@ -92,7 +92,6 @@ final class ValueParser {
           FLOAT,
           DOUBLE,
           VARCHAR,
-          JSON,
           BLOB,
           UUID,
           DATE,
@@ -107,6 +106,7 @@ final class ValueParser {
           SQLNULL ->
           true;
       case BIT,
+          JSON,
           TIME_TZ,
           INTERVAL,
           LIST,
@@ -125,7 +125,7 @@ final class ValueParser {
 
   /** Whether the text itself is the value. */
   boolean isText() {
-    return id == TypeId.VARCHAR || id == TypeId.JSON;
+    return id == TypeId.VARCHAR;
   }
 
   /** Whether the plain form of a value is what no option changes. */
@@ -216,7 +216,7 @@ final class ValueParser {
         }
         yield code != null;
       }
-      case VARCHAR, JSON -> {
+      case VARCHAR -> {
         ((StringVector) target).set(row, text, from, to - from);
         yield Utf8.valid(text, from, to);
       }

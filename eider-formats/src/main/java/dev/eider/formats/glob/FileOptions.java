@@ -49,12 +49,9 @@ public final class FileOptions {
       case "filename" -> {
         notNull(name, value);
         if (value.type().id() == TypeId.VARCHAR) {
-          String text = value.asString();
-          boolean isFlag = text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false");
-          filename = !text.equalsIgnoreCase("false");
-          if (!isFlag) {
-            filenameColumn = text;
-          }
+          // A text is a name, also one that reads like a flag.
+          filename = true;
+          filenameColumn = value.asString();
         } else {
           filename = bool(name, value);
         }

@@ -4,6 +4,7 @@ package dev.eider.formats.glob;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,9 @@ public final class HivePartitions {
   /** What stands in a directory's name for NULL. */
   public static final String NULL_VALUE = "__HIVE_DEFAULT_PARTITION__";
 
+  /** What {@link #parse} answers for NULL: no text of a path. */
+  private static final String NULL_TEXT = "\0";
+
   private HivePartitions() {}
 
   /** The keys and texts in a file's path, in the order of the keys. */
@@ -29,7 +33,9 @@ public final class HivePartitions {
     for (int i = 0; i < parts.length - 1; i++) {
       int equals = parts[i].indexOf('=');
       if (equals > 0 && parts[i].indexOf('=', equals + 1) < 0) {
-        found.putIfAbsent(parts[i].substring(0, equals), decode(parts[i].substring(equals + 1)));
+        String value = parts[i].substring(equals + 1);
+        found.putIfAbsent(
+            parts[i].substring(0, equals), value.equals(NULL_VALUE) ? NULL_TEXT : decode(value));
       }
     }
     return found;
@@ -52,6 +58,11 @@ public final class HivePartitions {
       }
     }
     return encoded.toString();
+  }
+
+  /** A value as a part of a directory's name; one that reads like NULL is told apart from it. */
+  public static String encodeValue(String text) {
+    return text.equals(NULL_VALUE) ? "%5F" + text.substring(1) : encode(text);
   }
 
   private static String decode(String text) {
@@ -103,8 +114,8 @@ public final class HivePartitions {
             "Hive partition mismatch between file \"" + files.get(0) + "\" and \"" + file + "\"");
       }
       for (Map.Entry<String, LogicalType> entry : types.entrySet()) {
-        String text = values.getOrDefault(entry.getKey(), NULL_VALUE);
-        while (autocast && !text.equals(NULL_VALUE) && !fits(text, entry.getValue())) {
+        String text = values.getOrDefault(entry.getKey(), NULL_TEXT);
+        while (autocast && !text.equals(NULL_TEXT) && !fits(text, entry.getValue())) {
           entry.setValue(next(entry.getValue()));
         }
       }
@@ -134,10 +145,14 @@ public final class HivePartitions {
     };
   }
 
+  /** Where no text is expected the word means NULL too. */
+  private static boolean isWordNull(String text, LogicalType type) {
+    return type.id() != TypeId.VARCHAR && text.equalsIgnoreCase("NULL");
+  }
+
   private static boolean fits(String text, LogicalType type) {
     try {
-      value(text, type);
-      return true;
+      return !value(text, type).isNull();
     } catch (EiderException e) {
       return false;
     }
@@ -149,7 +164,7 @@ public final class HivePartitions {
    * @throws EiderException CONVERSION when the text is none of the type
    */
   public static Value value(String text, LogicalType type) {
-    if (text.equals(NULL_VALUE)) {
+    if (text.equals(NULL_TEXT) || isWordNull(text, type)) {
       return Value.nullOf(type);
     }
     try {

@@ -62,6 +62,9 @@ final class JsonReader implements ChunkReader {
 
   private long bytesRead;
 
+  /** Rows handed on of this task. */
+  private long rowsGiven;
+
   /**
    * @param checking whether it only looks for faults of another worker's task
    */
@@ -77,7 +80,10 @@ final class JsonReader implements ChunkReader {
         columns.add(output);
       }
     }
-    wanted = columns.stream().mapToInt(Integer::intValue).toArray();
+    wanted = new int[columns.size()];
+    for (int i = 0; i < wanted.length; i++) {
+      wanted[i] = columns.get(i);
+    }
     DecodeOptions decoding = table.decodeOptions(wanted.length == table.fileColumns());
     decoders = new JsonDecoder[wanted.length];
     vectors = new FlatVector[wanted.length];
@@ -97,6 +103,7 @@ final class JsonReader implements ChunkReader {
     task = started;
     window.clear();
     bytesRead = 0;
+    rowsGiven = 0;
     RecordCursor records =
         new RecordCursor(
             started.file().path(), started.layout(), table.options().maxObjectSize, window);
@@ -146,7 +153,9 @@ final class JsonReader implements ChunkReader {
     faults.clear();
     long first = records.records;
     int rows = 0;
-    while (rows < Vector.CAPACITY) {
+    long limit = scan.request().limit();
+    int most = limit < 0 ? Vector.CAPACITY : (int) Math.min(Vector.CAPACITY, limit - rowsGiven);
+    while (rows < most) {
       int status = records.next();
       if (status == RecordCursor.RECORD) {
         faults.at(rows);
@@ -216,6 +225,7 @@ final class JsonReader implements ChunkReader {
       chunk.setColumn(i, column(started, outputs[i]));
     }
     chunk.setSize(rows);
+    rowsGiven += rows;
   }
 
   private Vector column(JsonTask started, int number) {

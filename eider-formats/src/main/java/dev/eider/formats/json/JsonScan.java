@@ -99,9 +99,12 @@ final class JsonScan implements TableScan {
         continue;
       }
       JsonLayout layout = layout(next);
-      if (layout == JsonLayout.LINES && !next.packed() && !isPipe(next.path())) {
+      ObjectVersion version = next.object();
+      if (layout == JsonLayout.LINES
+          && !next.packed()
+          && (version != null || !isPipe(next.path()))) {
         current = next;
-        object = context.objects().version(next.path());
+        object = version != null ? version : context.objects().version(next.path());
         nextOffset = 0;
       } else {
         JsonTask whole = new JsonTask(nextIndex++, next, layout, null, 0, 0, FetchPlan.NONE);
@@ -123,7 +126,9 @@ final class JsonScan implements TableScan {
   private JsonLayout layout(JsonFile file) {
     return file.layout() != JsonLayout.AUTO
         ? file.layout()
-        : new SchemaSampler(table.options(), context, new JsonShape()).sample(file.path(), false);
+        : new SchemaSampler(table.options(), context, new JsonShape())
+            .sample(file.path(), false)
+            .layout();
   }
 
   private @Nullable JsonTask nextBlock(JsonFile file) {

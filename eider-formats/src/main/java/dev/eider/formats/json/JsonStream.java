@@ -3,6 +3,8 @@
 package dev.eider.formats.json;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.table.ObjectAccess;
+import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ScanContext;
 import dev.eider.formats.glob.Compression;
 import dev.eider.formats.scan.ObjectStream;
@@ -12,40 +14,54 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The text of one file from front to back, unpacked. Belongs to one worker. */
 final class JsonStream implements AutoCloseable {
   private static final int STEP = 256 << 10;
 
+  /** What is read of an object of a store at first. */
+  private static final int HEAD = 1 << 20;
+
   private final String path;
   private final InputStream stream;
+  private final @Nullable ObjectVersion object;
   private long length;
 
   /**
    * Opens a file.
    *
-   * @throws EiderException IO when it cannot be read
+   * @throws EiderException IO or HTTP when it cannot be read
    */
   JsonStream(String path, String compression, ScanContext context) {
     this.path = path;
     Codec codec = Compression.of(compression, path);
-    if (codec != Codec.NONE && new File(path).length() == 0) {
-      // Nothing was packed: not even a header is there.
-      stream = InputStream.nullInputStream();
-      return;
+    ObjectVersion version = null;
+    InputStream raw;
+    if (context.objects().isRemote(path)) {
+      ObjectAccess.Head head = context.objects().heads(List.of(path), HEAD).getFirst();
+      version = head.object();
+      raw = new ObjectStream(head, context);
+    } else {
+      raw = path.equals("/dev/stdin") ? System.in : LocalFile.stream(Path.of(path));
+      if (codec != Codec.NONE && new File(path).length() == 0) {
+        // Nothing was packed: not even a header is there.
+        codec = Codec.NONE;
+      }
     }
+    object = version;
     try {
-      InputStream raw =
-          path.equals("/dev/stdin")
-              ? System.in
-              : context.objects().isRemote(path)
-                  ? ObjectStream.open(path, context)
-                  : LocalFile.stream(Path.of(path));
       stream = codec.unpack(raw);
     } catch (IOException e) {
       throw EiderException.io(
           "Could not read \"" + path + "\" as " + codec + ": " + e.getMessage(), e);
     }
+  }
+
+  /** The object of a store that is read, or null for a local file. */
+  @Nullable ObjectVersion object() {
+    return object;
   }
 
   /** Bytes of text read so far. */

@@ -5,6 +5,7 @@ package dev.eider.formats.json;
 import dev.eider.base.json.DecodeFaults;
 import dev.eider.base.json.DecodeOptions;
 import dev.eider.base.json.JsonDecoder;
+import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanRequest;
@@ -92,10 +93,15 @@ public final class JsonTable implements Table {
     return new JsonDecoder(columns.get(column).type(), decoding, faults);
   }
 
-  /** Bytes of all files, as they lie on disk. */
+  /** Bytes of all files, as they lie on disk or in a store. */
   long totalBytes() {
     long total = 0;
     for (JsonFile file : files) {
+      ObjectVersion object = file.object();
+      if (object != null) {
+        total += object.size();
+        continue;
+      }
       Path path = Path.of(file.path());
       if (!LocalFile.isPipe(path) && Files.isRegularFile(path)) {
         total += path.toFile().length();

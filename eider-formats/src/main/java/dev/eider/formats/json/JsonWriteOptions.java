@@ -45,8 +45,9 @@ final class JsonWriteOptions {
       throw EiderException.binder(
           "COPY (FORMAT JSON) parameter " + name.toLowerCase(Locale.ROOT) + " cannot be NULL.");
     }
-    if (name.equalsIgnoreCase("file_extension")) {
-      text("file_extension", value);
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (lower.equals("file_extension") || lower.equals("filename_pattern")) {
+      text(lower, value);
     }
   }
 
@@ -83,7 +84,7 @@ final class JsonWriteOptions {
 
   private static String text(String name, Value value) {
     Value text = value;
-    if (value.type() instanceof LogicalType.ListOf) {
+    if (value.type() instanceof LogicalType.ListOf list && list.child().id() == TypeId.VARCHAR) {
       if (value.asList().size() != 1) {
         throw EiderException.binder(
             "COPY (FORMAT JSON) parameter " + name + " expects a single argument.");

@@ -30,7 +30,7 @@ final class ReadJson {
   private final BindContext context;
   private final List<String> names = new ArrayList<>();
   private final List<LogicalType> types = new ArrayList<>();
-  private final List<JsonLayout> layouts = new ArrayList<>();
+  private final List<SchemaSampler.Seen> seen = new ArrayList<>();
   private boolean records;
   private long recordBytes;
 
@@ -81,13 +81,15 @@ final class ReadJson {
   private void look(SchemaSampler sampler, boolean sampled) {
     for (String path : paths) {
       context.checkInterrupted();
-      if (layouts.size() >= options.maxSampleFiles && !options.files.unionByName()) {
-        // Looked at when the scan comes to it.
-        layouts.add(options.layout);
-      } else if (sampled || options.layout == JsonLayout.AUTO) {
-        layouts.add(sampler.sample(path, sampled));
+      boolean late = seen.size() >= options.maxSampleFiles && !options.files.unionByName();
+      if (!late && (sampled || options.layout == JsonLayout.AUTO)) {
+        seen.add(sampler.sample(path, sampled));
       } else {
-        layouts.add(options.layout);
+        // Its layout, if it is not known, is looked for when the scan comes to it.
+        boolean remote = context.objects().isRemote(path);
+        seen.add(
+            new SchemaSampler.Seen(
+                options.layout, remote ? context.objects().version(path) : null));
       }
     }
   }
@@ -173,7 +175,7 @@ final class ReadJson {
         }
       }
       boolean packed = Compression.of(options.compression, path) != Codec.NONE;
-      files.add(new JsonFile(path, layouts.get(f), packed, constants));
+      files.add(new JsonFile(path, seen.get(f).layout(), packed, seen.get(f).object(), constants));
     }
     return new JsonTable(
         columns, keys, fileColumns, files, options, records, casts, formats, recordBytes);
@@ -202,7 +204,12 @@ final class ReadJson {
   }
 
   private boolean hasColumn(String wanted) {
-    return names.stream().anyMatch(name -> name.equalsIgnoreCase(wanted));
+    for (String name : names) {
+      if (name.equalsIgnoreCase(wanted)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static DecodeOptions.Casts casts(BindContext context) {

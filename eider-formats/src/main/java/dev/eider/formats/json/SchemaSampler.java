@@ -4,6 +4,7 @@ package dev.eider.formats.json;
 
 import dev.eider.base.json.JsonShape;
 import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ScanContext;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,15 @@ final class SchemaSampler {
     return records == 0 ? 0 : Math.max(1, bytes / records);
   }
 
+  /**
+   * What was seen of a file.
+   *
+   * @param object the version of an object of a store, null for a local file
+   */
+  record Seen(JsonLayout layout, @Nullable ObjectVersion object) {}
+
   /** Finds the layout of a file and, with {@code shapes}, adds its first records to the shape. */
-  JsonLayout sample(String path, boolean shapes) {
+  Seen sample(String path, boolean shapes) {
     try (MemoryReservation memory = context.memory().reserve("JSON_READER");
         JsonStream stream = new JsonStream(path, options.compression, context)) {
       JsonWindow window = new JsonWindow(memory);
@@ -46,7 +54,7 @@ final class SchemaSampler {
       }
       context.addBytesRead(stream.length());
       window.free();
-      return layout;
+      return new Seen(layout, stream.object());
     }
   }
 
@@ -107,10 +115,5 @@ final class SchemaSampler {
     }
     bytes += dropped + Math.min(cursor.at, window.length);
     records += cursor.records;
-  }
-
-  /** The shape of what was sampled. */
-  @Nullable JsonShape shape() {
-    return shape.isEmpty() ? null : shape;
   }
 }

@@ -40,7 +40,10 @@ final class DeltaValues extends PageValues {
     left = varint();
     last = zigzag(varint());
     if (blockSize <= 0 || blockSize > BLOCK_MAX || blockSize % 128 != 0) {
-      throw new DamagedException("a block of differences claims " + blockSize + " values");
+      throw new DamagedException(
+          "a block of differences claims "
+              + blockSize
+              + " values (invalid number of miniblocks per block)");
     }
     if (perBlock <= 0 || blockSize % perBlock != 0 || blockSize / perBlock % 8 != 0) {
       throw new DamagedException(

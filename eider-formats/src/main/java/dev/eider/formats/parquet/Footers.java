@@ -5,7 +5,7 @@ package dev.eider.formats.parquet;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryReservation;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ScanContext;
 import dev.eider.formats.parquet.Footer.Chunk;
@@ -70,7 +70,7 @@ final class Footers {
 
   /** The footers of files, those that are not kept read at once. */
   private List<Kept> find(List<String> paths, ScanContext context) {
-    ObjectReader objects = context.objects();
+    ObjectAccess objects = context.objects();
     Kept[] found = new Kept[paths.size()];
     List<String> unknown = new ArrayList<>();
     for (int i = 0; i < found.length; i++) {
@@ -84,7 +84,7 @@ final class Footers {
       int bytes = few ? STORE_TAIL : TAIL;
       try (MemoryReservation memory = context.memory().reserve("PARQUET_READER")) {
         memory.grow((long) bytes * unknown.size());
-        List<ObjectReader.Tail> tails = objects.tails(unknown, bytes);
+        List<ObjectAccess.Tail> tails = objects.tails(unknown, bytes);
         for (int i = 0, t = 0; i < found.length; i++) {
           if (found[i] == null) {
             found[i] = load(paths.get(i), tails.get(t++), context);
@@ -136,13 +136,13 @@ final class Footers {
         what.contains("converted type") || what.contains("exceeds the maximum width")
             ? ErrorType.IO
             : ErrorType.INVALID_INPUT;
-    return new EiderException(type, "Failed to read Parquet file \"" + path + "\": " + what, cause);
+    return new EiderException(type, "Failed to read file \"" + path + "\": " + what, cause);
   }
 
   private static void refuseEncrypted(String path, Footer footer) {
     if (footer.encryption() != null) {
       throw EiderException.invalidInput(
-          "Failed to read Parquet file \""
+          "Failed to read file \""
               + path
               + "\": Encrypted Parquet files are not supported (algorithm "
               + footer.encryption()
@@ -150,7 +150,7 @@ final class Footers {
     }
   }
 
-  private @Nullable Kept known(String path, ObjectReader objects) {
+  private @Nullable Kept known(String path, ObjectAccess objects) {
     Kept found;
     synchronized (this) {
       found = kept.get(path);
@@ -180,7 +180,7 @@ final class Footers {
     }
   }
 
-  private static Kept load(String path, ObjectReader.Tail tail, ScanContext context) {
+  private static Kept load(String path, ObjectAccess.Tail tail, ScanContext context) {
     ObjectVersion object = tail.object();
     byte[] bytes = tail.bytes();
     context.addBytesRead(bytes.length);

@@ -74,7 +74,7 @@ final class LeafConverter {
         scale(in, 0, count, leaf.factor());
         long[] out = ((LongVector) target).values();
         for (int i = 0; i < count; i++) {
-          out[at + i] = in[i] << 24 | UTC_OFFSET_BITS;
+          out[at + i] = Math.floorMod(in[i], MICROS_PER_DAY) << 24 | UTC_OFFSET_BITS;
         }
       }
       case INT96,
@@ -141,18 +141,26 @@ final class LeafConverter {
     }
     if (factor < 0) {
       for (int i = from; i < from + count; i++) {
-        values[i] = Math.floorDiv(values[i], -factor);
+        values[i] = isInfinite(values[i]) ? values[i] : Math.floorDiv(values[i], -factor);
       }
       return;
     }
     long most = Long.MAX_VALUE / factor;
     for (int i = from; i < from + count; i++) {
       long value = values[i];
+      if (isInfinite(value)) {
+        continue;
+      }
       if (value > most || value < -most) {
         throw EiderException.conversion("Could not convert Timestamp(MS) to Timestamp(US)");
       }
       values[i] = value * factor;
     }
+  }
+
+  /** Infinite timestamps are the same number in every unit. */
+  private static boolean isInfinite(long value) {
+    return value == Long.MAX_VALUE || value == -Long.MAX_VALUE;
   }
 
   private void binary(FlatVector target, int at, int count) {

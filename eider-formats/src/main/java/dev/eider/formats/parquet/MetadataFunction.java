@@ -75,6 +75,12 @@ final class MetadataFunction implements TableFunction {
             footers,
             (file, arguments, context) -> new MetadataRows(file, context).keyValues()),
         new MetadataFunction(
+            "parquet_full_metadata",
+            MetadataRows.FULL_COLUMNS,
+            ParquetFunctions.PATHS,
+            footers,
+            (file, arguments, context) -> new MetadataRows(file, context).full()),
+        new MetadataFunction(
             "parquet_bloom_probe",
             MetadataRows.PROBE_COLUMNS,
             probe,

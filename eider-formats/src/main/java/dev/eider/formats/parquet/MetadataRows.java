@@ -117,6 +117,41 @@ final class MetadataRows {
           new TableColumn("key", LogicalType.BLOB),
           new TableColumn("value", LogicalType.BLOB));
 
+  /** One row for each file: all that the others show of it, each as a list of structs. */
+  static final List<TableColumn> FULL_COLUMNS =
+      List.of(
+          new TableColumn("parquet_file_metadata", structs(FILE_COLUMNS)),
+          new TableColumn("parquet_metadata", structs(CHUNK_COLUMNS)),
+          new TableColumn("parquet_schema", structs(SCHEMA_COLUMNS)),
+          new TableColumn("parquet_kv_metadata", structs(KEY_VALUE_COLUMNS)));
+
+  private static LogicalType structs(List<TableColumn> columns) {
+    List<Field> fields = new ArrayList<>();
+    for (TableColumn column : columns) {
+      fields.add(new Field(column.name(), column.type()));
+    }
+    return LogicalType.list(LogicalType.struct(fields));
+  }
+
+  private static Value structs(List<TableColumn> columns, List<List<Value>> rows) {
+    LogicalType type = structs(columns);
+    List<Value> items = new ArrayList<>();
+    for (List<Value> row : rows) {
+      items.add(new Value(((LogicalType.ListOf) type).child(), row));
+    }
+    return new Value(type, items);
+  }
+
+  /** The row of {@link #FULL_COLUMNS}. */
+  List<List<Value>> full() {
+    return List.of(
+        List.of(
+            structs(FILE_COLUMNS, file()),
+            structs(CHUNK_COLUMNS, chunks()),
+            structs(SCHEMA_COLUMNS, schema()),
+            structs(KEY_VALUE_COLUMNS, keyValues())));
+  }
+
   static final List<TableColumn> PROBE_COLUMNS =
       List.of(
           new TableColumn("file_name", VARCHAR),

@@ -175,6 +175,12 @@ final class PageSource {
       }
       return;
     }
+    if (body == 0 && unpacked > 0) {
+      throw new DamagedException(
+          "compressed_page_size is too small for the declared value region (0 bytes that unpack to "
+              + unpacked
+              + ")");
+    }
     int ratio = codec >= 0 && codec < RATIO.length ? RATIO[codec] : 0;
     if (ratio > 0 && unpacked > body * ratio + 64) {
       throw new DamagedException("a page claims that " + body + " bytes unpack to " + unpacked);

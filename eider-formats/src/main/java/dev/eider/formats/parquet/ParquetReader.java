@@ -65,6 +65,12 @@ final class ParquetReader implements ChunkReader {
   /** Whether the present step waits for the late columns. */
   private boolean waiting;
 
+  /** Rows of the row group that cannot match: see {@link PageBounds#excluded}. */
+  private long[] excluded = {};
+
+  /** The next of these pairs. */
+  private int nextExcluded;
+
   /** Rows to be passed over in the late columns once they are there. */
   private long rowsSkipped;
 
@@ -119,6 +125,8 @@ final class ParquetReader implements ChunkReader {
         rowsLeft = 0;
         return;
       }
+      excluded = scan.excludedRows(started, bytes);
+      nextExcluded = 0;
       plan(started.part());
       startSources(firstColumns, started, bytes);
       lateStarted = started.latePlan().ranges().isEmpty();
@@ -225,7 +233,11 @@ final class ParquetReader implements ChunkReader {
 
   /** Decodes filter columns of the next rows; answers whether the filters leave any. */
   private boolean makeRows(long limit) {
-    count = (int) Math.min(Vector.CAPACITY, rowsLeft);
+    long untilExcluded = untilExcluded();
+    if (untilExcluded == 0) {
+      return false;
+    }
+    count = (int) Math.min(Vector.CAPACITY, Math.min(rowsLeft, untilExcluded));
     if (!filtered && limit >= 0) {
       count = (int) Math.min(count, limit - rowsGiven);
     }
@@ -243,7 +255,27 @@ final class ParquetReader implements ChunkReader {
     return left > 0;
   }
 
-  private void skipLate(int rows) {
+  /** Rows up to the next ones that cannot match; 0 when it passed over some. */
+  private long untilExcluded() {
+    ParquetTask started = task;
+    if (started == null || nextExcluded >= excluded.length) {
+      return rowsLeft;
+    }
+    long done = started.group().rows() - rowsLeft;
+    long until = excluded[nextExcluded] - done;
+    if (until == 0) {
+      long rows = excluded[nextExcluded + 1] - done;
+      nextExcluded += 2;
+      rowsLeft -= rows;
+      for (int column : firstColumns) {
+        skip(column, rows);
+      }
+      skipLate(rows);
+    }
+    return until;
+  }
+
+  private void skipLate(long rows) {
     if (!lateStarted) {
       rowsSkipped += rows;
       return;

@@ -182,8 +182,62 @@ final class ParquetScan implements TableScan {
     for (Bloom bloom : blooms) {
       all.add(bloom.range());
     }
+    List<PageBounds.Index> pages = pages(part, group);
+    for (PageBounds.Index index : pages) {
+      all.add(index.columnIndex());
+      all.add(index.offsetIndex());
+    }
     return new ParquetTask(
-        nextIndex++, part, group, new FetchPlan(all), inTwo ? later : FetchPlan.NONE, blooms);
+        nextIndex++,
+        part,
+        group,
+        new FetchPlan(all),
+        inTwo ? later : FetchPlan.NONE,
+        blooms,
+        pages);
+  }
+
+  /** Where the page indexes of the filters' columns are. */
+  private List<PageBounds.Index> pages(Part part, RowGroup group) {
+    List<PageBounds.Index> pages = new ArrayList<>();
+    ObjectVersion object = part.file().object();
+    for (int column : filterColumns) {
+      int number = part.mapping()[column];
+      if (number < 0 || part.casts()[column] != null) {
+        continue;
+      }
+      SchemaNode node = part.file().columns().get(number);
+      if (node.kind() != SchemaNode.Kind.LEAF) {
+        continue;
+      }
+      Chunk chunk = group.chunks().get(node.leaf());
+      ByteRange bounds = index(object, chunk.columnIndexOffset(), chunk.columnIndexLength());
+      ByteRange places = index(object, chunk.offsetIndexOffset(), chunk.offsetIndexLength());
+      if (bounds != null && places != null) {
+        pages.add(new PageBounds.Index(column, node, bounds, places));
+      }
+    }
+    return pages;
+  }
+
+  private static @Nullable ByteRange index(ObjectVersion object, long offset, int length) {
+    return offset > 0
+            && length > 0
+            && length <= PageBounds.INDEX_MAX
+            && length <= object.size() - offset
+        ? new ByteRange(object, offset, length)
+        : null;
+  }
+
+  /** Rows of the row group that the bounds of its pages exclude. */
+  long[] excludedRows(ParquetTask task, FetchedBytes bytes) {
+    return PageBounds.excluded(
+        request.filters(),
+        task.pages(),
+        bytes,
+        task.group().rows(),
+        task.part().file().footer(),
+        table.mayHaveNan());
   }
 
   private static List<ByteRange> ranges(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.parquet;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ColumnStats;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.ScanFilter;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One or more Parquet files as a table. Immutable; safe for many scans at once. */
 public final class ParquetTable implements Table {
+  /** In a mapping: the file should have the column but does not, so that it cannot be read. */
+  static final int MISSING = -2;
+
   private final List<TableColumn> columns;
   private final List<Part> parts;
   private final int rowNumberColumn;
@@ -30,7 +34,8 @@ public final class ParquetTable implements Table {
   /**
    * How a file is read.
    *
-   * @param mapping for each column of the table the file's column it comes from, or -1
+   * @param mapping for each column of the table the file's column it comes from, -1 for none, or
+   *     {@link #MISSING}
    * @param constants for each column of the table the value it has in all rows of this file, or
    *     null
    * @param casts for each column of the table how the file's values become the table's, or null
@@ -58,6 +63,11 @@ public final class ParquetTable implements Table {
 
   List<Part> parts() {
     return parts;
+  }
+
+  /** Whether NaN may hide outside of the bounds that files tell. */
+  boolean mayHaveNan() {
+    return mayHaveNan;
   }
 
   /** The column that counts the rows of each file, or -1. */
@@ -131,6 +141,26 @@ public final class ParquetTable implements Table {
     return FilterEvaluator.supported(filter) ? FilterSupport.EXACT : FilterSupport.NONE;
   }
 
+  private EiderException missing(ParquetFile file, String name) {
+    StringBuilder candidates = new StringBuilder();
+    for (SchemaNode column : file.columns()) {
+      candidates.append(candidates.isEmpty() ? "" : ", ").append(column.name());
+    }
+    return EiderException.invalidInput(
+        "Failed to read file \""
+            + file.path()
+            + "\": schema mismatch in glob: column \""
+            + name
+            + "\" was read from the original file \""
+            + parts.getFirst().file().path()
+            + "\", but could not be found in file \""
+            + file.path()
+            + "\".\nCandidate names: "
+            + candidates
+            + "\nIf you are trying to read files with different schemas, try setting"
+            + " union_by_name=True");
+  }
+
   @Override
   public String describe() {
     String first = parts.get(0).file().path();
@@ -140,6 +170,20 @@ public final class ParquetTable implements Table {
 
   @Override
   public TableScan scan(ScanRequest request, ScanContext context) {
+    List<Integer> used = new ArrayList<>();
+    for (ScanFilter filter : request.filters()) {
+      FilterEvaluator.columnsOf(filter, used);
+    }
+    for (int column : request.columns()) {
+      used.add(column);
+    }
+    for (int column : used) {
+      for (Part part : parts) {
+        if (part.mapping()[column] == MISSING) {
+          throw missing(part.file(), columns.get(column).name());
+        }
+      }
+    }
     return new ParquetScan(this, request, context);
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  *
  * @param fetchPlan what is fetched before it starts: the columns that filters look at and their
  *     Bloom filters; all columns when the filters' ones are most of the bytes
+ * @param pages the page indexes of columns that filters look at, fetched with the former
  * @param latePlan the other columns, fetched when a row passed the filters
  */
 record ParquetTask(
@@ -21,7 +22,8 @@ record ParquetTask(
     RowGroup group,
     FetchPlan fetchPlan,
     FetchPlan latePlan,
-    List<Bloom> blooms)
+    List<Bloom> blooms,
+    List<PageBounds.Index> pages)
     implements ScanTask {
   /** Where the Bloom filter of a column of the table lies. */
   record Bloom(int column, SchemaNode node, ByteRange range) {}

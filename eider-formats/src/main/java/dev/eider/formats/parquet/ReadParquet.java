@@ -40,7 +40,7 @@ final class ReadParquet {
     if (options.fileRowNumber) {
       if (hasColumn("file_row_number")) {
         throw EiderException.binder(
-            "Failed to read Parquet file \""
+            "Failed to read file \""
                 + paths.get(0)
                 + "\": Using file_row_number option on file with column named file_row_number is not"
                 + " supported");
@@ -79,7 +79,7 @@ final class ReadParquet {
           mapping[i] = -1;
         } else if (mapping[i] >= 0) {
           casts[i] = cast(file, mapping[i], i);
-        } else if (i != rowNumber && i != groupNumber) {
+        } else if (i != rowNumber && i != groupNumber && mapping[i] != ParquetTable.MISSING) {
           constants[i] = Value.nullOf(types.get(i));
         }
       }
@@ -129,32 +129,9 @@ final class ReadParquet {
           i < file.columns().size() && file.columns().get(i).name().equals(names.get(i))
               ? i
               : file.indexOf(names.get(i));
-      if (column < 0 && !options.files.unionByName()) {
-        throw missing(file, names.get(i));
-      }
-      mapping[i] = column;
+      mapping[i] = column < 0 && !options.files.unionByName() ? ParquetTable.MISSING : column;
     }
     return mapping;
-  }
-
-  private EiderException missing(ParquetFile file, String name) {
-    StringBuilder candidates = new StringBuilder();
-    for (SchemaNode column : file.columns()) {
-      candidates.append(candidates.isEmpty() ? "" : ", ").append(column.name());
-    }
-    return EiderException.invalidInput(
-        "Failed to read file \""
-            + file.path()
-            + "\": schema mismatch in glob: column \""
-            + name
-            + "\" was read from the original file \""
-            + paths.get(0)
-            + "\", but could not be found in file \""
-            + file.path()
-            + "\".\nCandidate names: "
-            + candidates
-            + "\nIf you are trying to read files with different schemas, try setting"
-            + " union_by_name=True");
   }
 
   private @Nullable ColumnCast cast(ParquetFile file, int column, int target) {

@@ -39,9 +39,7 @@ final class StatsReader {
       }
       // Writers leave NaN out of the bounds, and it is the greatest value.
       boolean noNan =
-          written.nanCount() == 0
-              || !mayHaveNan
-              || footer.createdBy() != null && footer.createdBy().startsWith("DuckDB");
+          written.nanCount() == 0 || !mayHaveNan || writesNoBoundsWithNan(footer.createdBy());
       if (!noNan) {
         max = null;
       }
@@ -51,6 +49,11 @@ final class StatsReader {
       max = null;
     }
     return new ColumnStats(min, max, written.nullCount(), -1);
+  }
+
+  /** Writers that leave the bounds out when there is a NaN. */
+  private static boolean writesNoBoundsWithNan(@Nullable String writer) {
+    return writer != null && (writer.startsWith("DuckDB") || writer.equals("eider"));
   }
 
   private static boolean isFloating(LeafType leaf) {

@@ -7,7 +7,7 @@ import dev.eider.base.table.FetchPlan;
 import dev.eider.base.table.FetchPlan.ByteRange;
 import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.Fetcher;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ScanContext;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
@@ -30,7 +30,7 @@ public final class ObjectStream extends InputStream {
   /** What is read at first, and at once when nothing is fetched ahead. */
   private static final int HEAD = 256 << 10;
 
-  private final ObjectReader.Head head;
+  private final ObjectAccess.Head head;
   private final ScanContext context;
   private final Fetcher fetcher;
   private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
@@ -41,7 +41,7 @@ public final class ObjectStream extends InputStream {
   private record Piece(ByteRange range, FetchedBytes bytes) {}
 
   /** Begins to read an object whose first bytes are there already. */
-  public ObjectStream(ObjectReader.Head head, ScanContext context) {
+  public ObjectStream(ObjectAccess.Head head, ScanContext context) {
     this.head = head;
     this.context = context;
     fetcher = context.fetcher();

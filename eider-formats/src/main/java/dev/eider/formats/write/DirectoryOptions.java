@@ -9,12 +9,6 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.FileOptions;
-import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,23 +25,24 @@ import org.jspecify.annotations.Nullable;
  * and WRITE_EMPTY_FILE.
  */
 public final class DirectoryOptions {
-  /** Their names. */
-  public static final List<String> NAMES =
-      List.of(
-          "append",
-          "batches_per_file",
-          "file_extension",
-          "file_size_bytes",
-          "filename_pattern",
-          "hive_file_pattern",
-          "overwrite",
-          "overwrite_or_ignore",
-          "partition_by",
-          "per_thread_output",
-          "row_groups_per_file",
-          "use_tmp_file",
-          "write_empty_file",
-          "write_partition_columns");
+  /** Their names and types, of options that {@code COPY} itself takes too. */
+  public static final Map<String, LogicalType> TYPES =
+      Map.ofEntries(
+          Map.entry("append", LogicalType.BOOLEAN),
+          Map.entry("batches_per_file", LogicalType.BIGINT),
+          Map.entry("file_extension", LogicalType.VARCHAR),
+          Map.entry("file_size_bytes", LogicalType.ANY),
+          Map.entry("filename_pattern", LogicalType.VARCHAR),
+          Map.entry("hive_file_pattern", LogicalType.BOOLEAN),
+          Map.entry("overwrite", LogicalType.BOOLEAN),
+          Map.entry("overwrite_or_ignore", LogicalType.BOOLEAN),
+          Map.entry("partition_by", LogicalType.ANY),
+          Map.entry("per_thread_output", LogicalType.BOOLEAN),
+          Map.entry("return_files", LogicalType.BOOLEAN),
+          Map.entry("row_groups_per_file", LogicalType.BIGINT),
+          Map.entry("use_tmp_file", LogicalType.BOOLEAN),
+          Map.entry("write_empty_file", LogicalType.BOOLEAN),
+          Map.entry("write_partition_columns", LogicalType.BOOLEAN));
 
   private final Map<String, Value> rest = new LinkedHashMap<>();
   private @Nullable Value partitionBy;
@@ -171,16 +166,22 @@ public final class DirectoryOptions {
     if (!isDirectory()) {
       boolean temporary = temporaryFile == null || temporaryFile;
       return opener.open(
-          new FileSeries(() -> path, temporary, writeEmpty, Long.MAX_VALUE, Long.MAX_VALUE));
+          new FileSeries(
+              OutputPlace.of(path, context),
+              () -> path,
+              temporary,
+              writeEmpty,
+              Long.MAX_VALUE,
+              Long.MAX_VALUE));
     }
-    Path directory = Path.of(path);
-    prepare(directory);
+    OutputPlace place = OutputPlace.of(path, context);
+    place.prepare(path, overwriteOrIgnore || append, overwrite);
     String name = pattern != null ? pattern : append ? "{uuid}" : "data_{i}";
     FileNames numbered =
         new FileNames(name, extension == null ? usualExtension : extension, context.env());
     if (partitionBy != null) {
       return new PartitionedWriter(
-          new PartitionedWriter.Target(directory, numbered, hivePattern, bytesMax, partsMax),
+          new PartitionedWriter.Target(place, path, numbered, hivePattern, bytesMax, partsMax),
           names,
           types,
           keys,
@@ -192,7 +193,8 @@ public final class DirectoryOptions {
     Supplier<FileSeries> series =
         () ->
             new FileSeries(
-                () -> directory.resolve(numbered.next(number.getAndIncrement())).toString(),
+                place,
+                () -> place.resolve(path, numbered.next(number.getAndIncrement())),
                 true,
                 writeEmpty,
                 bytesMax,
@@ -253,47 +255,5 @@ public final class DirectoryOptions {
       throw EiderException.binder("\"partition_by\" expects a column list or * as parameter");
     }
     return array(keys);
-  }
-
-  private void prepare(Path directory) {
-    try {
-      if (Files.exists(directory) && !Files.isDirectory(directory)) {
-        throw EiderException.io(
-            "Cannot write to \"" + directory + "\" - it exists and is a file, not a directory!",
-            null);
-      }
-      Files.createDirectories(directory);
-      if (overwriteOrIgnore || append) {
-        return;
-      }
-      boolean empty;
-      try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
-        empty = !children.iterator().hasNext();
-      }
-      if (!empty && !overwrite) {
-        throw EiderException.io(
-            "Directory \""
-                + directory
-                + "\" is not empty! Enable OVERWRITE option to overwrite files",
-            null);
-      }
-      if (!empty) {
-        clear(directory);
-      }
-    } catch (IOException | DirectoryIteratorException e) {
-      throw EiderException.io("Cannot prepare directory \"" + directory + "\": " + e, e);
-    }
-  }
-
-  /** Removes what is below a directory; links are removed, not followed. */
-  private static void clear(Path directory) throws IOException {
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
-      for (Path child : children) {
-        if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-          clear(child);
-        }
-        Files.delete(child);
-      }
-    }
   }
 }

@@ -13,10 +13,10 @@ public interface FileOpener {
 
   /** A writer that fills files one after the other; a format that cannot do that refuses. */
   default TableWriter open(FileSeries files) {
-    if (files.rotates() || !files.writesEmpty()) {
+    if (files.rotates()) {
       throw EiderException.notImplemented(
-          "files of limited size, or no file for no rows, in this format; leave out"
-              + " FILE_SIZE_BYTES, ROW_GROUPS_PER_FILE and WRITE_EMPTY_FILE");
+          "files of limited size in this format; leave out FILE_SIZE_BYTES and"
+              + " ROW_GROUPS_PER_FILE");
     }
     return open(files.nextName());
   }

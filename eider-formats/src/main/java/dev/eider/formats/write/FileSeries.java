@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.write;
 
-import dev.eider.base.error.EiderException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.eider.base.table.ScanContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files that one writer fills one after the other: one, or as many as it takes when a file may
@@ -16,15 +14,20 @@ import java.util.function.Supplier;
  */
 public final class FileSeries {
   private final Supplier<String> names;
+  private final OutputPlace place;
   private final boolean temporary;
   private final boolean writesEmpty;
   private final long bytesMax;
   private final long partsMax;
   private final List<OutputFile> begun = new ArrayList<>();
 
+  /** Written by whoever writes the files, read by whoever counts the open ones. */
+  private volatile @Nullable OutputFile last;
+
   /**
    * A series of files.
    *
+   * @param place where they go
    * @param names of the files
    * @param temporary whether a file gets its name only when it is whole
    * @param writesEmpty whether there is a file when there are no rows
@@ -32,11 +35,13 @@ public final class FileSeries {
    * @param partsMax row groups, or whatever a format is made of, after which the next is begun
    */
   FileSeries(
+      OutputPlace place,
       Supplier<String> names,
       boolean temporary,
       boolean writesEmpty,
       long bytesMax,
       long partsMax) {
+    this.place = place;
     this.names = names;
     this.temporary = temporary;
     this.writesEmpty = writesEmpty;
@@ -45,8 +50,9 @@ public final class FileSeries {
   }
 
   /** One file. */
-  public static FileSeries single(String path, boolean temporary) {
-    return new FileSeries(() -> path, temporary, true, Long.MAX_VALUE, Long.MAX_VALUE);
+  public static FileSeries single(String path, boolean temporary, ScanContext context) {
+    return new FileSeries(
+        OutputPlace.of(path, context), () -> path, temporary, true, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /** Whether there may be more than one file. */
@@ -66,14 +72,26 @@ public final class FileSeries {
 
   /** Begins the next file; the one before is committed. */
   public OutputFile next() {
-    OutputFile file = new OutputFile(names.get(), temporary);
+    OutputFile file = place.begin(names.get(), temporary);
     begun.add(file);
+    last = file;
     return file;
   }
 
   /** Whether a file holds so much that the rest belongs to the next one. */
   public boolean isFull(OutputFile file, long parts) {
     return file.length() >= bytesMax || parts >= partsMax;
+  }
+
+  /** Bytes after which a file goes on in the next. */
+  long bytesMax() {
+    return bytesMax;
+  }
+
+  /** Whether a file is open at present. Any thread. */
+  public boolean isOpen() {
+    OutputFile file = last;
+    return file != null && file.isOpen();
   }
 
   /** Names of the files that were begun. */
@@ -90,11 +108,7 @@ public final class FileSeries {
     for (OutputFile file : begun) {
       file.discard();
       if (rotates()) {
-        try {
-          Files.deleteIfExists(Path.of(file.path()));
-        } catch (IOException e) {
-          throw EiderException.io("Cannot remove \"" + file.path() + "\": " + e, e);
-        }
+        place.delete(file.path());
       }
     }
   }

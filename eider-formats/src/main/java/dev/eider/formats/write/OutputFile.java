@@ -2,123 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.write;
 
-import dev.eider.base.error.EiderException;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-
 /**
- * A file that is being written. It has a name of its own (with {@code tmp_} before it) until {@link
- * #commit()}, so that a half file never passes for a whole one; what is no plain file (a device, a
- * pipe, standard output) is written as it is. One thread at a time.
+ * A file that is being written, of the local file system or of a store. A half file never passes
+ * for a whole one. One thread at a time; errors are of kind IO.
  */
-public final class OutputFile {
-  private final Path path;
-  private final Path partial;
-  private final boolean special;
-  private final OutputStream out;
-  private long length;
-  private boolean ended;
-
-  /**
-   * Begins a file.
-   *
-   * @param temporary whether it gets its name only when it is whole
-   * @throws EiderException (IO) when it cannot be made
-   */
-  public OutputFile(String name, boolean temporary) {
-    path = Path.of(name);
-    special = name.startsWith("/dev/") || Files.exists(path) && !Files.isRegularFile(path);
-    Path parent = path.toAbsolutePath().getParent();
-    partial =
-        special || parent == null || !temporary
-            ? path
-            : parent.resolve("tmp_" + path.getFileName());
-    if (Files.isDirectory(path)) {
-      throw EiderException.io(
-          "Cannot open file \"" + name + "\" for writing: it is a directory", null);
-    }
-    try {
-      out = name.equals("/dev/stdout") ? System.out : Files.newOutputStream(partial);
-    } catch (IOException e) {
-      throw failed(e);
-    }
-  }
-
+public interface OutputFile {
   /** The name it has, or will have when it is whole. */
-  public String path() {
-    return path.toString();
-  }
+  String path();
+
+  /** Whether it is open: neither committed nor discarded. */
+  boolean isOpen();
 
   /** Bytes written so far. */
-  public long length() {
-    return length;
-  }
+  long length();
 
   /** Writes bytes at the end. */
-  public void append(byte[] bytes, int offset, int count) {
-    try {
-      out.write(bytes, offset, count);
-    } catch (IOException e) {
-      throw failed(e);
-    }
-    length += count;
-  }
+  void append(byte[] bytes, int offset, int count);
 
   /** Writes bytes at the end. */
-  public void append(byte[] bytes) {
+  default void append(byte[] bytes) {
     append(bytes, 0, bytes.length);
   }
 
   /** The file is whole: it gets its name. */
-  public void commit() {
-    try {
-      if (out == System.out) {
-        out.flush();
-      } else {
-        out.close();
-        if (!special) {
-          Files.move(partial, path, StandardCopyOption.REPLACE_EXISTING);
-        }
-      }
-    } catch (IOException e) {
-      throw failed(e);
-    }
-    ended = true;
-  }
+  void commit();
 
   /** Removes what was written, unless it was committed. */
-  public void discard() {
-    if (ended) {
-      return;
-    }
-    ended = true;
-    try {
-      if (out != System.out) {
-        out.close();
-        if (!special) {
-          Files.deleteIfExists(partial);
-        }
-      }
-    } catch (IOException e) {
-      throw failed(e);
-    }
-  }
-
-  private EiderException failed(IOException e) {
-    return EiderException.io(
-        "Cannot write file \""
-            + path
-            + "\": "
-            + (e instanceof NoSuchFileException
-                ? "No such file or directory"
-                : e instanceof AccessDeniedException
-                    ? "Permission denied"
-                    : e.getMessage() == null ? e.toString() : e.getMessage()),
-        e);
-  }
+  void discard();
 }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.write;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.eider.base.env.SessionZone;
-import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.TableWriter;
 import dev.eider.base.type.LogicalType;
@@ -11,11 +12,9 @@ import dev.eider.base.vector.DataChunk;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
 import dev.eider.formats.glob.HivePartitions;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,23 +33,34 @@ final class PartitionedWriter implements TableWriter {
   /** Files that are open at once: well below what a process may have. */
   static final int OPEN_MAX = 100;
 
+  /** Partitions that are written at once: each has buffers. */
+  private static final int WAITING_MAX = 5000;
+
   /**
    * Where files go.
    *
-   * @param hive whether the folders of partitions are {@code name=value}, or values only
+   * @param hive whether each partition has a folder {@code name=value}; else all files are in one
    * @param bytesMax bytes, and {@code partsMax} parts, after which a file goes on in the next
    */
-  record Target(Path directory, FileNames fileNames, boolean hive, long bytesMax, long partsMax) {}
+  record Target(
+      OutputPlace place,
+      String directory,
+      FileNames fileNames,
+      boolean hive,
+      long bytesMax,
+      long partsMax) {}
 
-  /** The file of a partition; what it writes is guarded by its own monitor. */
+  /** The files of a partition; what is written to them is guarded by its own monitor. */
   private static final class Open {
+    final FileSeries files;
     final TableWriter writer;
     final Local local;
 
     /** Set when it was finished to make room for another. */
     boolean ended;
 
-    Open(TableWriter writer) {
+    Open(FileSeries files, TableWriter writer) {
+      this.files = files;
       this.writer = writer;
       local = writer.newLocal();
     }
@@ -69,7 +79,7 @@ final class PartitionedWriter implements TableWriter {
   /** How many files each partition has; it guards itself and {@code made}. */
   private final Map<String, Integer> files = new HashMap<>();
 
-  private final List<Path> made = new ArrayList<>();
+  private final List<String> made = new ArrayList<>();
   private long rows;
   private boolean finished;
 
@@ -107,10 +117,11 @@ final class PartitionedWriter implements TableWriter {
       synchronized (file) {
         if (!file.ended) {
           file.local.write(chunk, 0);
-          return;
+          break;
         }
       }
     }
+    makeRoom();
   }
 
   private synchronized Open file(String partition) {
@@ -118,34 +129,54 @@ final class PartitionedWriter implements TableWriter {
     return file != null ? file : openFile(partition);
   }
 
+  /**
+   * Finishes what was idle longest while there are too many files open, or too many partitions that
+   * wait in memory for a file.
+   */
+  private synchronized void makeRoom() {
+    int files = 0;
+    for (Open file : open.values()) {
+      files += file.files.isOpen() ? 1 : 0;
+    }
+    if (files <= OPEN_MAX && open.size() <= WAITING_MAX) {
+      return;
+    }
+    boolean needsFiles = files > OPEN_MAX;
+    for (Iterator<Open> eldest = open.values().iterator(); eldest.hasNext(); ) {
+      Open idle = eldest.next();
+      if (!needsFiles || idle.files.isOpen()) {
+        eldest.remove();
+        end(idle);
+        return;
+      }
+    }
+  }
+
   private Open openFile(String partition) {
-    if (open.size() >= OPEN_MAX) {
-      var eldest = open.entrySet().iterator();
-      Open idle = eldest.next().getValue();
-      eldest.remove();
-      end(idle);
-    }
-    Path folder = target.directory().resolve(partition);
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw EiderException.io("Cannot create directory \"" + folder + "\": " + e, e);
-    }
+    String folder =
+        target.hive() ? target.place().resolve(target.directory(), partition) : target.directory();
+    target.place().makeDirectories(folder);
+    // The file is opened when there is something to write: short partitions wait in memory.
     FileSeries series =
         new FileSeries(
-            () -> nextPath(partition, folder), true, true, target.bytesMax(), target.partsMax());
-    Open file = new Open(opener.open(series));
+            target.place(),
+            () -> nextPath(target.hive() ? partition : "", folder),
+            true,
+            false,
+            target.bytesMax(),
+            target.partsMax());
+    Open file = new Open(series, opener.open(series));
     open.put(partition, file);
     return file;
   }
 
   /** The next name in a partition's folder. */
-  private String nextPath(String partition, Path folder) {
+  private String nextPath(String partition, String folder) {
     synchronized (files) {
       int number = files.merge(partition, 1, Integer::sum) - 1;
-      Path path = folder.resolve(target.fileNames().next(number));
+      String path = target.place().resolve(folder, target.fileNames().next(number));
       made.add(path);
-      return path.toString();
+      return path;
     }
   }
 
@@ -168,6 +199,13 @@ final class PartitionedWriter implements TableWriter {
   }
 
   @Override
+  public List<String> files() {
+    synchronized (files) {
+      return List.copyOf(made);
+    }
+  }
+
+  @Override
   public synchronized void close() {
     if (finished) {
       return;
@@ -178,12 +216,8 @@ final class PartitionedWriter implements TableWriter {
     }
     open.clear();
     synchronized (files) {
-      for (Path path : made) {
-        try {
-          Files.deleteIfExists(path);
-        } catch (IOException e) {
-          throw EiderException.io("Cannot remove \"" + path + "\": " + e, e);
-        }
+      for (String path : made) {
+        target.place().delete(path);
       }
     }
   }
@@ -221,18 +255,14 @@ final class PartitionedWriter implements TableWriter {
       StringBuilder path = new StringBuilder();
       for (int key : keys) {
         FlatVector vector = (FlatVector) chunk.column(key);
-        path.append(path.isEmpty() ? "" : "/");
-        if (target.hive()) {
-          path.append(HivePartitions.encode(names.get(key))).append('=');
-        }
+        path.append(path.isEmpty() ? "" : "/").append(HivePartitions.encode(names.get(key)));
+        path.append('=');
         if (vector.isNull(row)) {
           path.append(HivePartitions.NULL_VALUE);
         } else {
           text.length = 0;
           texts.append(text, vector, row);
-          path.append(
-              HivePartitions.encode(
-                  new String(text.data, 0, text.length, java.nio.charset.StandardCharsets.UTF_8)));
+          path.append(HivePartitions.encodeValue(new String(text.data, 0, text.length, UTF_8)));
         }
       }
       return path.toString();

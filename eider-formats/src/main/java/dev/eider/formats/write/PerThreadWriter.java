@@ -45,6 +45,15 @@ final class PerThreadWriter implements TableWriter {
   }
 
   @Override
+  public synchronized List<String> files() {
+    List<String> files = new ArrayList<>();
+    for (TableWriter writer : writers) {
+      files.addAll(writer.files());
+    }
+    return files;
+  }
+
+  @Override
   public synchronized void close() {
     writers.forEach(TableWriter::close);
   }

@@ -52,6 +52,7 @@ public final class TextFileWriter implements TableWriter {
   private final RowTexts texts;
   private final Frame frame;
   private final Codec codec;
+  private final int pieceBytes;
   private final FileSeries files;
   private final MemoryReservation memory;
 
@@ -81,7 +82,7 @@ public final class TextFileWriter implements TableWriter {
       RowTexts texts,
       ScanContext context) {
     this(
-        FileSeries.single(name, temporary),
+        FileSeries.single(name, temporary, context),
         Compression.of(compression, name),
         frame,
         texts,
@@ -95,8 +96,15 @@ public final class TextFileWriter implements TableWriter {
     this.codec = codec;
     this.texts = texts;
     this.frame = frame;
+    // Files of limited size end between two pieces.
+    pieceBytes = (int) Math.min(PIECE, files.bytesMax());
     if (files.writesEmpty()) {
-      begin();
+      try {
+        begin();
+      } catch (EiderException e) {
+        files.discard();
+        throw e;
+      }
     }
     memory = context.memory().reserve("TEXT_WRITER");
   }
@@ -193,6 +201,11 @@ public final class TextFileWriter implements TableWriter {
   }
 
   @Override
+  public synchronized List<String> files() {
+    return files.paths();
+  }
+
+  @Override
   public synchronized void close() {
     if (!finished) {
       finished = true;
@@ -232,7 +245,7 @@ public final class TextFileWriter implements TableWriter {
         rowText.append(text, chunk);
       }
       count += chunk.size();
-      if (text.length >= PIECE) {
+      if (text.length >= pieceBytes) {
         hand(this, batch, take(), batch);
       }
     }

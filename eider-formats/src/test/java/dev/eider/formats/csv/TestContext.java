@@ -4,9 +4,12 @@ package dev.eider.formats.csv;
 
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.memory.SegmentPool;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.Table;
 import dev.eider.base.table.TableFunction.BindContext;
 import dev.eider.base.type.Value;
+import dev.eider.io.sched.LocalFetches;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -78,5 +81,10 @@ final class TestContext implements BindContext {
   @Override
   public @Nullable Value setting(String name) {
     return settings.get(name);
+  }
+
+  @Override
+  public ObjectAccess objects() {
+    return new LocalFetches(new SegmentPool(new MemoryManager(1L << 30), "TEST")).objects(this);
   }
 }

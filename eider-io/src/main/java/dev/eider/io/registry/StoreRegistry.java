@@ -153,7 +153,13 @@ public final class StoreRegistry implements StoreSource, AutoCloseable {
       S3Settings bucket,
       @Nullable Secret secret,
       List<@Nullable String> own,
-      StoreSettings settings) {}
+      StoreSettings settings) {
+    /** Without what is secret. */
+    @Override
+    public String toString() {
+      return bucket.toString();
+    }
+  }
 
   private interface Maker {
     ObjectStore make();

@@ -7,7 +7,7 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.table.FetchService;
 import dev.eider.base.table.Fetcher;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.Value;
 import dev.eider.io.store.StoreSource;
@@ -98,7 +98,7 @@ public final class Fetches implements FetchService {
   }
 
   @Override
-  public ObjectReader objects(ScanContext context) {
+  public ObjectAccess objects(ScanContext context) {
     boolean inline = number(context.setting("async_threads"), defaultThreads()) == 0;
     return new StoreObjects(stores.open(context), context, inline ? null : pool);
   }

@@ -8,7 +8,7 @@ import dev.eider.base.table.FetchPlan.ByteRange;
 import dev.eider.base.table.FetchService;
 import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.Fetcher;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ReadAhead;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.ScanTask;
@@ -45,7 +45,7 @@ public final class LocalFetches implements FetchService {
   public void check(Function<String, @Nullable Value> settings) {}
 
   @Override
-  public ObjectReader objects(ScanContext context) {
+  public ObjectAccess objects(ScanContext context) {
     return new StoreObjects(address -> null, context, null);
   }
 

@@ -3,7 +3,7 @@
 package dev.eider.io.sched;
 
 import dev.eider.base.error.EiderException;
-import dev.eider.base.table.ObjectReader.Tail;
+import dev.eider.base.table.ObjectAccess.Tail;
 import dev.eider.base.table.ObjectVersion;
 import dev.eider.io.store.local.LocalFile;
 import java.io.IOException;

@@ -38,6 +38,22 @@ final class StoreErrors {
         cause);
   }
 
+  /** The error of a write. */
+  static EiderException writing(String address, StoreException cause) {
+    if (cause.reason() == StoreException.Reason.INTERRUPTED) {
+      return EiderException.interrupted();
+    }
+    String mend =
+        switch (cause.reason()) {
+          case READ_ONLY -> "\nOnly s3://, gs:// and r2:// can be written to";
+          case UNCLEAR -> "\nIt may have been written: look at the object, or write it again";
+          case DENIED -> "\nCheck the credentials and the permission to write this object";
+          default -> mend(cause);
+        };
+    return new EiderException(
+        ErrorType.IO, "Could not write \"" + address + "\": " + cause.getMessage() + mend, cause);
+  }
+
   /** The error of a listing. */
   static EiderException listing(String prefix, StoreException cause) {
     if (cause.reason() == StoreException.Reason.INTERRUPTED) {

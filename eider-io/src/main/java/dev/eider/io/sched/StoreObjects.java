@@ -3,7 +3,8 @@
 package dev.eider.io.sched;
 
 import dev.eider.base.error.EiderException;
-import dev.eider.base.table.ObjectReader;
+import dev.eider.base.table.ObjectAccess;
+import dev.eider.base.table.ObjectSink;
 import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ScanContext;
 import dev.eider.io.store.ListPage;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * wait (urgent ones, or for many objects those of the scans); whoever asks waits for them and looks
  * now and then whether the query was cancelled.
  */
-final class StoreObjects implements ObjectReader {
+final class StoreObjects implements ObjectAccess {
   /** More requests than these at once do not count as urgent ones. */
   private static final int URGENT_MAX = ReadPool.URGENT_THREADS;
 
@@ -190,6 +191,59 @@ final class StoreObjects implements ObjectReader {
       throw StoreErrors.listing(prefix, e);
     }
     return found;
+  }
+
+  @Override
+  public ObjectSink create(String address) {
+    Stores.Located located = stores.locate(address);
+    if (located == null) {
+      throw EiderException.internal("\"" + address + "\" is not written as an object");
+    }
+    known.remove(address);
+    return new StoreSink(address, located, context, pool == null ? null : pool.open(false));
+  }
+
+  @Override
+  public void delete(List<String> addresses) {
+    for (int from = 0; from < addresses.size(); from += PAGE) {
+      List<String> some = addresses.subList(from, Math.min(addresses.size(), from + PAGE));
+      all(1, i -> deleteSome(some));
+    }
+  }
+
+  private int deleteSome(List<String> addresses) {
+    List<String> keys = new ArrayList<>();
+    ObjectStore store = null;
+    for (String address : addresses) {
+      Stores.Located located = stores.locate(address);
+      if (located == null || store != null && located.store() != store) {
+        throw EiderException.internal("\"" + address + "\" is of another store");
+      }
+      store = located.store();
+      keys.add(located.key());
+      known.remove(address);
+    }
+    if (store == null) {
+      return 0;
+    }
+    try {
+      List<ObjectStore.FailedDelete> failed = store.deleteAll(keys);
+      if (!failed.isEmpty()) {
+        throw EiderException.io(
+            "Could not delete \""
+                + failed.getFirst().key()
+                + "\" and "
+                + (failed.size() - 1)
+                + " more in "
+                + store.address()
+                + ": "
+                + failed.getFirst().message(),
+            null);
+      }
+    } catch (StoreException e) {
+      throw StoreErrors.writing(addresses.getFirst(), e);
+    }
+    return keys.size();
   }
 
   /** Something to be asked of a store; blocks. */

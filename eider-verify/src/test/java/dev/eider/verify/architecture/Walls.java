@@ -235,9 +235,11 @@ final class Walls {
     return new String[] {
       root + ".base.vector..",
       root + ".base.kernel..",
+      root + ".base.json..",
       root + ".engine.execute..",
       root + ".formats.csv..",
       root + ".formats.parquet..",
+      root + ".formats.json..",
       root + ".formats.scan.."
     };
   }

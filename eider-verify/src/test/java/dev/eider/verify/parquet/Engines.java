@@ -13,26 +13,37 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** DuckDB, which writes files, and Eider, which reads them. */
-final class Engines implements AutoCloseable {
+public final class Engines implements AutoCloseable {
   private final Connection duck;
   private final Connection eider;
 
-  Engines() throws SQLException {
+  /** Opens both on databases in memory. */
+  public Engines() throws SQLException {
     duck = DriverManager.getConnection("jdbc:duckdb:");
     eider = DriverManager.getConnection("jdbc:eider:");
   }
 
-  void write(String sql) throws SQLException {
+  /** Runs a statement of DuckDB. */
+  public void write(String sql) throws SQLException {
     try (Statement statement = duck.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  List<String> duck(String sql) throws SQLException {
+  /** Runs a statement of Eider that has no rows. */
+  public void run(String sql) throws SQLException {
+    try (Statement statement = eider.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** The rows that DuckDB answers. */
+  public List<String> duck(String sql) throws SQLException {
     return rows(duck, sql);
   }
 
-  List<String> eider(String sql) throws SQLException {
+  /** The rows that Eider answers. */
+  public List<String> eider(String sql) throws SQLException {
     return rows(eider, sql);
   }
 
@@ -53,7 +64,7 @@ final class Engines implements AutoCloseable {
   }
 
   /** Fails at the first row that differs. */
-  static void assertSame(String sql, List<String> expected, List<String> seen) {
+  public static void assertSame(String sql, List<String> expected, List<String> seen) {
     for (int i = 0; i < Math.min(expected.size(), seen.size()); i++) {
       int row = i;
       assertEquals(expected.get(i), seen.get(i), () -> "row " + row + " of " + sql);

@@ -5,14 +5,19 @@ package dev.eider.engine.execute.operator;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.TableWriter;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.type.Value;
 import dev.eider.base.vector.DataChunk;
+import dev.eider.base.vector.ListVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.Vector;
 import dev.eider.engine.execute.pipeline.QueryContext;
 import dev.eider.engine.execute.pipeline.Sink;
 import dev.eider.engine.execute.pipeline.Source;
 import dev.eider.engine.execute.pipeline.WorkerContext;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +34,7 @@ public final class WriteSink implements Sink {
   private @Nullable TableWriter writer;
   private boolean opened;
   private long written;
+  private List<String> files = List.of();
 
   /** Begins the writing. */
   @FunctionalInterface
@@ -74,7 +80,9 @@ public final class WriteSink implements Sink {
     if (returned != null) {
       returned.finish(context);
     }
-    written = writer(context).finish();
+    TableWriter whole = writer(context);
+    written = whole.finish();
+    files = whole.files();
     whenWritten.run();
   }
 
@@ -83,8 +91,31 @@ public final class WriteSink implements Sink {
     return returned != null ? returned.source() : countSource(() -> written);
   }
 
+  /** One row: the number of rows written, and the files. */
+  public Source filesSource() {
+    return rowSource(() -> {
+      ListVector list = new ListVector(LogicalType.list(LogicalType.VARCHAR), 1);
+      List<Value> names = new ArrayList<>();
+      for (String file : files) {
+        names.add(Value.of(file));
+      }
+      list.setValue(0, new Value(list.type(), names));
+      return new DataChunk(new Vector[] {count(written), list}, 1);
+    });
+  }
+
+  private static LongVector count(long number) {
+    LongVector rows = new LongVector(LogicalType.BIGINT, 1);
+    rows.set(0, number);
+    return rows;
+  }
+
   /** One row with a number. */
-  static Source countSource(java.util.function.LongSupplier count) {
+  static Source countSource(LongSupplier count) {
+    return rowSource(() -> new DataChunk(new Vector[] {count(count.getAsLong())}, 1));
+  }
+
+  private static Source rowSource(Supplier<DataChunk> row) {
     return new ChunkSource() {
       @Override
       protected int parts(QueryContext context) {
@@ -107,9 +138,7 @@ public final class WriteSink implements Sink {
               return null;
             }
             done = true;
-            LongVector rows = new LongVector(LogicalType.BIGINT, 1);
-            rows.set(0, count.getAsLong());
-            return new DataChunk(new Vector[] {rows}, 1);
+            return row.get();
           }
         };
       }

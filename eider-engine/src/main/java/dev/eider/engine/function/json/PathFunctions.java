@@ -213,7 +213,7 @@ final class PathFunctions {
             list && known != null
                 ? new WildcardKernel(known, question.get())
                 : new PathKernel(known, question.get(), found),
-        known == null ? null : ValueText.toText(path.constant()));
+        known == null || constant == null ? null : ValueText.toText(constant));
   }
 
   private static BoundScalar many(

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Values that are bytes, of one or of different lengths, one behind the other. */
 final class BytesLeaf extends LeafBuffer {
   private static final long NANOS_PER_DAY = 86_400_000_000_000L;
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
   private static final int JULIAN_EPOCH = 2_440_588;
   private static final int INTERVAL = 12;
 
@@ -83,8 +84,14 @@ final class BytesLeaf extends LeafBuffer {
         throw EiderException.io("Parquet files do not support negative intervals", null);
       }
       ByteSink.INT.set(heap, at, interval.months());
-      ByteSink.INT.set(heap, at + 4, interval.days());
-      ByteSink.INT.set(heap, at + 8, (int) (interval.micros() / 1000));
+      // There are 32 bits for the milliseconds: whole days go to the days.
+      long days = interval.days() + interval.micros() / MICROS_PER_DAY;
+      if (days > 0xFFFF_FFFFL) {
+        throw EiderException.outOfRange(
+            "an interval of " + days + " days does not fit into a Parquet file");
+      }
+      ByteSink.INT.set(heap, at + 4, (int) days);
+      ByteSink.INT.set(heap, at + 8, (int) (interval.micros() % MICROS_PER_DAY / 1000));
       assert width == INTERVAL;
     } else {
       ByteSink.LONG.set(heap, at, Long.reverseBytes(v.high(row)));
@@ -124,6 +131,11 @@ final class BytesLeaf extends LeafBuffer {
   @Override
   long valueBytes() {
     return heap.length + 4L * starts.length;
+  }
+
+  @Override
+  long usedBytes() {
+    return starts[values] + 4L * values;
   }
 
   /** Length of a value. */

@@ -5,6 +5,7 @@ package dev.eider.formats.parquet.write;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
+import dev.eider.formats.write.CopyOptions;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -147,10 +148,9 @@ record FieldIds(int id, Map<String, FieldIds> children) {
           value.get() instanceof String text
               ? Integer.parseInt(text.strip())
               : Math.toIntExact(value.asLong());
-    } catch (NumberFormatException | ArithmeticException e) {
-      throw new EiderException(
-          dev.eider.base.error.ErrorType.CONVERSION,
-          "Could not convert string '" + value + "' to INT32");
+    } catch (NumberFormatException | ArithmeticException | ClassCastException e) {
+      throw EiderException.invalidInput(
+          "a field_id is a whole number of 32 bits, not '" + CopyOptions.shown(value) + "'");
     }
     if (!taken.add(id)) {
       throw EiderException.binder("Duplicate field_id " + id + " found in FIELD_IDS");

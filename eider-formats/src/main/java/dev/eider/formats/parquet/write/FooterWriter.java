@@ -8,7 +8,6 @@ import dev.eider.formats.write.OutputFile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes row groups into one file and, at its end, what describes them: Bloom filters, page
@@ -277,10 +276,9 @@ final class FooterWriter {
   }
 
   private static void statistics(ThriftWriter thrift, ChunkStatistics s) {
-    byte @Nullable [] min = s.min();
-    byte @Nullable [] max = s.max();
-    boolean bounds = min != null && max != null;
-    if (bounds && s.deprecated()) {
+    byte[] min = s.min();
+    byte[] max = s.max();
+    if (min != null && max != null && s.deprecated()) {
       thrift.binary(1, max);
       thrift.binary(2, min);
     }
@@ -288,7 +286,7 @@ final class FooterWriter {
     if (s.distinct() >= 0) {
       thrift.i64(4, s.distinct());
     }
-    if (bounds) {
+    if (min != null && max != null) {
       thrift.binary(5, max);
       thrift.binary(6, min);
       thrift.bool(7, s.maxExact());

@@ -74,4 +74,9 @@ final class IntLeaf extends LeafBuffer {
   long valueBytes() {
     return 4L * stored.length;
   }
+
+  @Override
+  long usedBytes() {
+    return 4L * values;
+  }
 }

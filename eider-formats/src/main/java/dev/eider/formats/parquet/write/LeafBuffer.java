@@ -173,4 +173,7 @@ abstract sealed class LeafBuffer permits IntLeaf, LongLeaf, BytesLeaf {
   }
 
   abstract long valueBytes();
+
+  /** Bytes of the values themselves. */
+  abstract long usedBytes();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.parquet.write;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.base.vector.DoubleVector;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.LongVector;
@@ -83,9 +84,13 @@ final class LongLeaf extends LeafBuffer {
 
   /** A timestamp in a finer unit; infinite ones stay what they are. */
   static long micros(long value, long factor) {
-    return value == Long.MAX_VALUE || value == -Long.MAX_VALUE
-        ? value
-        : Math.multiplyExact(value, factor);
+    if (value == Long.MAX_VALUE || value == -Long.MAX_VALUE) {
+      return value;
+    }
+    if (Math.multiplyHigh(value, factor) != value >> 63) {
+      throw EiderException.conversion("Could not convert Timestamp(S) to Timestamp(US)");
+    }
+    return value * factor;
   }
 
   @Override
@@ -98,5 +103,10 @@ final class LongLeaf extends LeafBuffer {
   @Override
   long valueBytes() {
     return 8L * stored.length;
+  }
+
+  @Override
+  long usedBytes() {
+    return 8L * values;
   }
 }

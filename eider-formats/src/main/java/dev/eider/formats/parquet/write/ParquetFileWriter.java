@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.parquet.write;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.TableWriter;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class ParquetFileWriter implements TableWriter {
   /** A buffer's bytes index arrays of bytes: one that is larger is cut. */
   private static final long BUFFER_BYTES_MAX = 512L << 20;
+
+  private static final int STEP = 2048;
 
   private final WriteSchema schema;
   private final WriteOptions options;
@@ -101,21 +104,27 @@ final class ParquetFileWriter implements TableWriter {
   }
 
   private void form(RowBuffer buffer) {
-    long bytesPerRow = Math.max(1, buffer.charged / Math.max(1, buffer.rows));
+    long bytesPerRow = Math.max(1, buffer.usedBytes() / Math.max(1, buffer.rows));
     int from = 0;
     while (from < buffer.rows) {
       long byRows = groupRows - formingRows;
-      long byBytes = Math.max(1, (groupBytes - formingBytes + bytesPerRow - 1) / bytesPerRow);
+      // In whole steps: the sizes of row groups are easier to foresee.
+      long wanted = formingRows + (groupBytes - formingBytes + bytesPerRow - 1) / bytesPerRow;
+      long byBytes = (wanted + STEP - 1) / STEP * STEP - formingRows;
       int to = (int) Math.min(buffer.rows, from + Math.min(byRows, byBytes));
       forming.add(new RowGroupJob.Slice(buffer, from, to));
       buffer.readers++;
       formingRows += to - from;
       formingBytes += bytesPerRow * (to - from);
       from = to;
-      if (formingRows >= groupRows || formingBytes >= groupBytes) {
+      if (formingRows >= groupRows || to < buffer.rows || isFullByBytes()) {
         cut();
       }
     }
+  }
+
+  private boolean isFullByBytes() {
+    return formingBytes >= groupBytes && formingRows % STEP == 0;
   }
 
   /** The forming row group is complete. */
@@ -171,6 +180,11 @@ final class ParquetFileWriter implements TableWriter {
   }
 
   @Override
+  public List<String> files() {
+    return output.paths();
+  }
+
+  @Override
   public synchronized void close() {
     if (!closed) {
       closed = true;
@@ -189,14 +203,18 @@ final class ParquetFileWriter implements TableWriter {
     Output(FileSeries files) {
       this.files = files;
       if (files.writesEmpty()) {
-        file = new FooterWriter(files.next(), schema, options);
+        try {
+          file = new FooterWriter(files.next(), schema, options);
+        } catch (EiderException e) {
+          files.discard();
+          throw e;
+        }
       }
     }
 
     synchronized void write(long number, EncodedRowGroup group) {
       early.put(number, group);
-      while (!early.isEmpty() && early.firstKey() == next) {
-        EncodedRowGroup first = early.remove(next);
+      for (EncodedRowGroup first = early.remove(next); first != null; first = early.remove(next)) {
         next++;
         FooterWriter target = file;
         if (target == null) {
@@ -222,6 +240,10 @@ final class ParquetFileWriter implements TableWriter {
       if (file != null) {
         end(file);
       }
+    }
+
+    synchronized List<String> paths() {
+      return files.paths();
     }
 
     synchronized void discard() {
@@ -250,7 +272,7 @@ final class ParquetFileWriter implements TableWriter {
       memory.grow(size - buffer.charged);
       buffer.charged = size;
       count += chunk.size();
-      if (buffer.rows >= groupRows || size >= groupBytes) {
+      if (buffer.rows >= groupRows || buffer.usedBytes() >= groupBytes + STEP) {
         hand(batch);
       }
     }

@@ -11,7 +11,7 @@ import dev.eider.base.type.Value;
 import dev.eider.formats.write.DirectoryOptions;
 import dev.eider.formats.write.FileOpener;
 import dev.eider.formats.write.FileSeries;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,10 +35,10 @@ public final class ParquetFormat implements FileFormat {
   }
 
   @Override
-  public List<String> writeOptions() {
-    List<String> names = new ArrayList<>(WriteOptions.NAMES);
-    names.addAll(DirectoryOptions.NAMES);
-    return names;
+  public Map<String, LogicalType> writeOptions() {
+    Map<String, LogicalType> types = new LinkedHashMap<>(WriteOptions.TYPES);
+    types.putAll(DirectoryOptions.TYPES);
+    return types;
   }
 
   @Override
@@ -73,7 +73,7 @@ public final class ParquetFormat implements FileFormat {
       implements FileOpener {
     @Override
     public TableWriter open(String path) {
-      return open(FileSeries.single(path, options.temporaryFile()));
+      return open(FileSeries.single(path, options.temporaryFile(), context));
     }
 
     @Override

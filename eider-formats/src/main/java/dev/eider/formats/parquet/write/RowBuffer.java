@@ -38,6 +38,15 @@ final class RowBuffer {
     rows += count;
   }
 
+  /** Bytes of the values themselves. */
+  long usedBytes() {
+    long bytes = 0;
+    for (LeafBuffer leaf : leaves) {
+      bytes += leaf.usedBytes();
+    }
+    return bytes;
+  }
+
   /** Heap bytes held. */
   long sizeInBytes() {
     long bytes = 0;

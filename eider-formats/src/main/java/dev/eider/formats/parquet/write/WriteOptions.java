@@ -11,6 +11,7 @@ import dev.eider.formats.write.CopyOptions;
 import dev.eider.io.codec.BlockPacker;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -57,31 +58,47 @@ record WriteOptions(
   private static final int LEVEL_MIN = -131_072;
   private static final int LEVEL_MAX = 22;
 
-  /** All options of a Parquet writer that are not about directories. */
-  static final List<String> NAMES =
-      List.of(
-          "compression",
-          "codec",
-          "compression_level",
-          "parquet_version",
-          "row_group_size",
-          "chunk_size",
-          "row_group_size_bytes",
-          "dictionary_size_limit",
-          "dictionary_compression_ratio_threshold",
-          "string_dictionary_page_size_limit",
-          "data_page_size_limit",
-          "write_bloom_filter",
-          "bloom_filter_false_positive_ratio",
-          "write_timestamp_as_int96",
-          "timestamp_is_adjusted_to_utc",
-          "preserve_order",
-          "use_tmp_file",
-          "field_ids",
-          "kv_metadata",
-          "encryption_config",
-          "geoparquet_version",
-          "shredding");
+  /** All options of a Parquet writer that are not about directories, and their types. */
+  static final Map<String, LogicalType> TYPES = types();
+
+  private static Map<String, LogicalType> types() {
+    Map<String, LogicalType> types = new LinkedHashMap<>();
+    for (String name : List.of("compression", "codec", "parquet_version", "geoparquet_version")) {
+      types.put(name, LogicalType.VARCHAR);
+    }
+    for (String name :
+        List.of(
+            "compression_level",
+            "row_group_size",
+            "chunk_size",
+            "dictionary_size_limit",
+            "string_dictionary_page_size_limit",
+            "data_page_size_limit")) {
+      types.put(name, LogicalType.BIGINT);
+    }
+    for (String name :
+        List.of(
+            "write_bloom_filter",
+            "write_timestamp_as_int96",
+            "debug_use_openssl",
+            "preserve_order",
+            "use_tmp_file")) {
+      types.put(name, LogicalType.BOOLEAN);
+    }
+    types.put("bloom_filter_false_positive_ratio", LogicalType.DOUBLE);
+    for (String name :
+        List.of(
+            "row_group_size_bytes",
+            "dictionary_compression_ratio_threshold",
+            "timestamp_is_adjusted_to_utc",
+            "field_ids",
+            "kv_metadata",
+            "encryption_config",
+            "shredding")) {
+      types.put(name, LogicalType.ANY);
+    }
+    return Map.copyOf(types);
+  }
 
   static WriteOptions of(
       Map<String, Value> options, List<String> names, List<LogicalType> types, boolean ordered) {
@@ -160,6 +177,8 @@ record WriteOptions(
         case "kv_metadata" -> keyValues(value);
         // Its effect is gone: what a dictionary is worth is measured.
         case "dictionary_compression_ratio_threshold" -> CopyOptions.number(name, value);
+        // Which library encrypts; nothing is encrypted.
+        case "debug_use_openssl" -> FileOptions.bool(name, value);
         case "encryption_config" ->
             throw EiderException.notImplemented(
                 "writing encrypted Parquet files (ENCRYPTION_CONFIG); leave the option out");

@@ -43,11 +43,6 @@ class S3SecretsTest {
         public @Nullable String setting(String name) {
           return settings.get(name);
         }
-
-        @Override
-        public long version() {
-          return 0;
-        }
       };
 
   private Secret secret(String typeName, String provider, Map<String, Value> given) {

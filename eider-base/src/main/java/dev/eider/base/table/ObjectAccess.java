@@ -5,14 +5,14 @@ package dev.eider.base.table;
 import java.util.List;
 
 /**
- * Looks at objects outside of the tasks of a scan: which there are, which version each has, their
- * ends. For one query, whose cancel ends the calls; what was learnt of a version (by a listing,
- * say) is not asked for again. Calls block; any thread. Local paths are read directly, on the
- * thread that asks.
+ * Objects outside of the tasks of a scan: which there are, which version each has, their ends; and
+ * writes them. For one query, whose cancel ends the calls; what was learnt of a version (by a
+ * listing, say) is not asked for again. Calls block; any thread. Local paths are read directly, on
+ * the thread that asks.
  *
  * <p>All calls throw IO or HTTP with the address, what was tried and the mend, or INTERRUPT.
  */
-public interface ObjectReader {
+public interface ObjectAccess {
   /** Whether an address lies in a store; else it is a path of the local file system. */
   boolean isRemote(String address);
 
@@ -41,6 +41,12 @@ public interface ObjectReader {
    * @param deep whether also those with a slash behind the prefix
    */
   List<ObjectVersion> list(String prefix, boolean deep);
+
+  /** Begins to write an object of a store. */
+  ObjectSink create(String address);
+
+  /** Deletes objects of a store; those that are not there are none to delete. */
+  void delete(List<String> addresses);
 
   /** The first bytes of an object and which version of it they are of. */
   record Head(ObjectVersion object, byte[] bytes) {}
