@@ -169,7 +169,7 @@ class S3QueryTest {
     try (Sql sql = open()) {
       assertEquals(
           List.of("null"),
-          sql.rows("SELECT max(l_comment) FROM " + file + " WHERE l_extendedprice = 7.25"));
+          sql.rows("SELECT max(l_comment) FROM " + file + " WHERE l_extendedprice = 7.2"));
       long fetched = sql.number("SELECT sum(bytes) FROM eider_io_stats() WHERE operation = 'get'");
       long comments =
           sql.number(
