@@ -73,8 +73,8 @@ public final class NumberText {
   }
 
   /**
-   * Lays out digits and exponent: plain for powers of ten from {@code low} to {@code high}, else with
-   * an exponent; {@code signed}: of a sign and at least two digits.
+   * Lays out digits and exponent: plain for powers of ten from {@code low} to {@code high}, else
+   * with an exponent; {@code signed}: of a sign and at least two digits.
    */
   private static String layout(String java, int low, int high, boolean signed) {
     StringBuilder out = new StringBuilder(24);
