@@ -388,13 +388,13 @@ final class SettingTable {
         false,
         Effect.AT_OPEN,
         "Allow printing unredacted secrets; can only be switched on when the database is opened");
-    text(all, "s3_region", null, null, Effect.STORE, "The region of S3 where no secret says one");
+    text(all, "s3_region", null, null, Effect.STORES, "The region of S3 where no secret says one");
     text(
         all,
         "s3_access_key_id",
         null,
         null,
-        Effect.STORE,
+        Effect.STORES,
         "The id of the key for S3 where no secret gives one; better CREATE SECRET");
     text(
         all,
@@ -415,21 +415,21 @@ final class SettingTable {
         "s3_endpoint",
         null,
         null,
-        Effect.STORE,
+        Effect.STORES,
         "The server of S3 where no secret says one: host or host:port");
     text(
         all,
         "s3_url_style",
         null,
         "vhost",
-        Effect.STORE,
+        Effect.STORES,
         "Where the name of an S3 bucket stands where no secret says so: vhost or path");
     flag(
         all,
         "s3_use_ssl",
         null,
         true,
-        Effect.STORE,
+        Effect.STORES,
         "Whether S3 is asked with TLS where no secret says so");
   }
 

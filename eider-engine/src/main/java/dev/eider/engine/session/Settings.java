@@ -138,9 +138,7 @@ public final class Settings {
     SECRET_PERSISTENCE,
     /** Can be switched on only by who opens the database, never by SQL. */
     AT_OPEN,
-    /** Read by stores where no secret says otherwise. */
-    STORE,
-    /** The same, and is never shown. */
+    /** Read by stores, and never shown. */
     STORE_SECRET
   }
 
@@ -201,7 +199,6 @@ public final class Settings {
           OPTIMIZERS,
           PROFILING,
           AT_OPEN,
-          STORE,
           STORE_SECRET,
           ACCESS -> {
         Value value = setting.defaultValue();
@@ -323,7 +320,6 @@ public final class Settings {
           SECRET_STORAGE,
           SECRET_PERSISTENCE,
           AT_OPEN,
-          STORE,
           STORE_SECRET,
           ACCESS -> {}
     }
@@ -398,7 +394,7 @@ public final class Settings {
 
   private Value apply(Setting setting, Value value) {
     return switch (setting.effect()) {
-      case READ, HINT, AT_OPEN, STORE, STORE_SECRET -> value;
+      case READ, HINT, AT_OPEN, STORE_SECRET -> value;
       case SECRET_DIRECTORY -> {
         session.services().secrets().setDirectory(text(value));
         yield value;

@@ -47,7 +47,8 @@ final class Walls {
       Map.of(
           "base",
               List.of(
-                  "error", "env", "type", "memory", "vector", "kernel", "json", "table", "catalog"),
+                  "error", "env", "type", "secret", "memory", "vector", "kernel", "json", "table",
+                  "catalog"),
           "storage",
               List.of(
                   "format",
