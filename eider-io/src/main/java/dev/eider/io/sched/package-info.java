@@ -8,7 +8,8 @@
  * buffers. {@link dev.eider.io.sched.Fetches} is what databases use: stores are read ahead of the
  * decoders, local files ({@link dev.eider.io.sched.LocalFetches}) when they are needed. What is no
  * scan task (footers, listings, writes) goes through {@link dev.eider.base.table.ObjectAccess}.
- * Start at {@link dev.eider.io.sched.ReadAheadQueue}, which tells the order of events. Depends on {@code base.table}, {@code base.memory} and the stores.
+ * Start at {@link dev.eider.io.sched.ReadAheadQueue}, which tells the order of events. Depends on
+ * {@code base.table}, {@code base.memory} and the stores.
  */
 @NullMarked
 package dev.eider.io.sched;
