@@ -45,8 +45,7 @@ public final class Database implements AutoCloseable {
     appendedRows = new AppendedRows(env, memory);
     SecretManager secrets = Wiring.secrets(env);
     stores = Wiring.stores(env);
-    services =
-        Wiring.services(env, memory, secrets, stores, appendedRows, settings.get("eider_root"));
+    services = Wiring.services(env, memory, secrets, stores, appendedRows);
     this.settings = settings;
   }
 

@@ -10,14 +10,12 @@ import dev.eider.base.type.Value;
 import java.util.List;
 import java.util.Map;
 
-/** A file format of a database that may write inside of one directory only. */
+/** A file format that writes only inside of the directory {@code eider_root}, once that is set. */
 final class RootedFormat implements FileFormat {
   private final FileFormat format;
-  private final String root;
 
-  RootedFormat(FileFormat format, String root) {
+  RootedFormat(FileFormat format) {
     this.format = format;
-    this.root = root;
   }
 
   @Override
@@ -52,7 +50,10 @@ final class RootedFormat implements FileFormat {
       List<LogicalType> columnTypes,
       Map<String, Value> options,
       ScanContext context) {
-    Roots.check(path, root);
+    Value root = context.setting("eider_root");
+    if (root != null && !root.isNull() && !root.asString().isBlank()) {
+      Roots.check(path, root.asString());
+    }
     return format.write(path, columnNames, columnTypes, options, context);
   }
 }

@@ -19,6 +19,10 @@ public final class Roots {
    * @throws EiderException PERMISSION when the file lies elsewhere, or that cannot be told
    */
   public static void check(String file, String root) {
+    if (file.contains("://")) {
+      // In a store, wherever that is.
+      throw outside(file, root);
+    }
     try {
       Path allowed = Path.of(root).toRealPath();
       Path existing = Path.of(file).toAbsolutePath();

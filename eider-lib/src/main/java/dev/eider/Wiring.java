@@ -57,8 +57,7 @@ final class Wiring {
       MemoryManager memory,
       SecretManager secrets,
       StoreRegistry stores,
-      AppendedRows appended,
-      @Nullable String root) {
+      AppendedRows appended) {
     List<TableFunction> tableFunctions = new ArrayList<>(CsvFunctions.all());
     tableFunctions.addAll(ParquetFunctions.all());
     tableFunctions.addAll(JsonReadFunctions.all());
@@ -68,7 +67,7 @@ final class Wiring {
     return new EngineServices(
         BuiltinFunctions.registry(),
         tableFunctions,
-        formats(root),
+        formats(),
         new CatalogSet(
             new MemoryCatalog("memory", memory), name -> new MemoryCatalog(name, memory)),
         env,
@@ -99,18 +98,14 @@ final class Wiring {
     return new StoreRegistry(env, new S3Secrets(chain(env)));
   }
 
-  private static List<FileFormat> formats(@Nullable String root) {
+  private static List<FileFormat> formats() {
     List<FileFormat> formats = new ArrayList<>();
-    formats.add(rooted(new CsvFormat(), root));
-    formats.add(rooted(new ParquetFormat(), root));
+    formats.add(new RootedFormat(new CsvFormat()));
+    formats.add(new RootedFormat(new ParquetFormat()));
     for (FileFormat json : JsonFormat.all()) {
-      formats.add(rooted(json, root));
+      formats.add(new RootedFormat(json));
     }
     return formats;
-  }
-
-  private static FileFormat rooted(FileFormat format, @Nullable String root) {
-    return root == null ? format : new RootedFormat(format, root);
   }
 
   private static SpillSpace spillSpace(@Nullable String directory, long maxBytes) {
