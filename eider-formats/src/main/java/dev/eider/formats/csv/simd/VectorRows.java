@@ -3,6 +3,7 @@
 package dev.eider.formats.csv.simd;
 
 import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -225,12 +226,16 @@ public final class VectorRows {
         ByteVector v = ByteVector.fromArray(HALF, text, at);
         ByteVector w = ByteVector.fromArray(HALF, text, at + 32);
         long c = v.eq(delimiter).toLong() | w.eq(delimiter).toLong() << 32;
-        long q = v.eq(quote).toLong() | w.eq(quote).toLong() << 32;
-        long n =
-            v.sub((byte) 10).compare(VectorOperators.ULE, (byte) 3).toLong()
-                | w.sub((byte) 10).compare(VectorOperators.ULE, (byte) 3).toLong() << 32;
-        q &= quoting;
-        if ((q | inside | closed) != 0) {
+        VectorMask<Byte> newLines = v.eq((byte) '\n').or(v.eq((byte) '\r'));
+        VectorMask<Byte> newLines2 = w.eq((byte) '\n').or(w.eq((byte) '\r'));
+        VectorMask<Byte> quotes = v.eq(quote);
+        VectorMask<Byte> quotes2 = w.eq(quote);
+        // One question a word: in most words there is nothing but text and delimiters.
+        boolean special = newLines.or(quotes).or(newLines2).or(quotes2).anyTrue();
+        long n = 0;
+        if (special || (inside | closed) != 0) {
+          n = newLines.toLong() | newLines2.toLong() << 32;
+          long q = (quotes.toLong() | quotes2.toLong() << 32) & quoting;
           long in = prefixXor(q) ^ inside;
           c &= ~in;
           n &= ~in;
@@ -259,12 +264,6 @@ public final class VectorRows {
           end = at + bit;
           if (end >= limit) {
             state[1] = 1;
-            break scan;
-          }
-          byte b = text[end];
-          if (b != '\n' && b != '\r') {
-            // A vertical tab or form feed passed for a line's end: rare, so left to the exact scan.
-            state[1] = 2;
             break scan;
           }
           c &= (1L << bit) - 1;
