@@ -148,9 +148,9 @@ public final class Database implements AutoCloseable {
     return services;
   }
 
-  /** Bytes that running queries and tables hold now, by the database's own account. */
+  /** Bytes that running queries and tables hold now, by the database's own account; no caches. */
   public long memoryUsed() {
-    return services.memory().used();
+    return services.memory().held();
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.RowsTable;
+import dev.eider.io.cache.BlockCache;
 import dev.eider.io.store.StoreObserver.Attempt;
 import dev.eider.io.store.StoreStatistics;
 import java.util.ArrayList;
@@ -20,11 +21,13 @@ import java.util.function.Supplier;
 final class IoFunctions {
   private IoFunctions() {}
 
-  /** {@code eider_io_stats()} and {@code eider_io_log()}. */
-  static List<TableFunction> all(StoreStatistics statistics) {
+  /** {@code eider_io_stats()} and its like. */
+  static List<TableFunction> all(StoreStatistics statistics, BlockCache cache) {
     return List.of(
         new Shown("eider_io_stats", STATS, () -> stats(statistics)),
-        new Shown("eider_io_log", LOG, () -> log(statistics)));
+        new Shown("eider_io_log", LOG, () -> log(statistics)),
+        new Shown("eider_cache_stats", CACHE, () -> counts(cache.counts())),
+        new Shown("duckdb_external_file_cache", KEPT, () -> kept(cache)));
   }
 
   private static final List<TableColumn> STATS =
@@ -52,6 +55,50 @@ final class IoFunctions {
           new TableColumn("status", LogicalType.INTEGER),
           new TableColumn("failure", LogicalType.VARCHAR),
           new TableColumn("ms", LogicalType.DOUBLE));
+
+  private static final List<TableColumn> CACHE =
+      List.of(
+          new TableColumn("hits", LogicalType.BIGINT),
+          new TableColumn("hit_bytes", LogicalType.BIGINT),
+          new TableColumn("misses", LogicalType.BIGINT),
+          new TableColumn("pieces", LogicalType.BIGINT),
+          new TableColumn("memory_bytes", LogicalType.BIGINT));
+
+  private static final List<TableColumn> KEPT =
+      List.of(
+          new TableColumn("path", LogicalType.VARCHAR),
+          new TableColumn("nr_bytes", LogicalType.BIGINT),
+          new TableColumn("location", LogicalType.BIGINT),
+          new TableColumn("loaded", LogicalType.BOOLEAN));
+
+  private static List<List<Value>> counts(BlockCache.Counts counts) {
+    return List.of(
+        List.of(
+            Value.of(counts.hits()),
+            Value.of(counts.hitBytes()),
+            Value.of(counts.misses()),
+            Value.of((long) counts.pieces()),
+            Value.of(counts.bytes())));
+  }
+
+  private static List<List<Value>> kept(BlockCache cache) {
+    List<List<Value>> rows = new ArrayList<>();
+    for (BlockCache.Kept kept : cache.kept()) {
+      rows.add(
+          List.of(
+              Value.of(shown(kept.object().address())),
+              Value.of(kept.bytes()),
+              Value.of(kept.offset()),
+              Value.of(true)));
+    }
+    return rows;
+  }
+
+  /** An address without what follows its question mark, which may be a signature. */
+  private static String shown(String address) {
+    int query = address.startsWith("http") ? address.indexOf('?') : -1;
+    return query < 0 ? address : address.substring(0, query);
+  }
 
   private static List<List<Value>> stats(StoreStatistics statistics) {
     List<List<Value>> rows = new ArrayList<>();

@@ -20,6 +20,7 @@ import dev.eider.formats.json.JsonFormat;
 import dev.eider.formats.json.JsonReadFunctions;
 import dev.eider.formats.parquet.ParquetFunctions;
 import dev.eider.formats.parquet.write.ParquetFormat;
+import dev.eider.io.cache.BlockCache;
 import dev.eider.io.registry.StoreRegistry;
 import dev.eider.io.sched.Fetches;
 import dev.eider.io.secret.SecretFiles;
@@ -63,7 +64,9 @@ final class Wiring {
     tableFunctions.addAll(JsonReadFunctions.all());
     tableFunctions.add(appended);
     tableFunctions.add(new BuildInfo());
-    tableFunctions.addAll(IoFunctions.all(stores.statistics()));
+    SegmentPool buffers = new SegmentPool(memory, "READ_AHEAD");
+    BlockCache cache = new BlockCache(memory, buffers);
+    tableFunctions.addAll(IoFunctions.all(stores.statistics(), cache));
     return new EngineServices(
         BuiltinFunctions.registry(),
         tableFunctions,
@@ -74,7 +77,7 @@ final class Wiring {
         memory,
         Wiring::spillSpace,
         new Executor(env, Runtime.getRuntime().availableProcessors()),
-        new Fetches(env, stores, new SegmentPool(memory, "READ_AHEAD")),
+        new Fetches(env, stores, buffers, cache),
         secrets,
         version());
   }

@@ -6,11 +6,15 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Counts the bytes of everything that grows against one limit. Reservations are bookkeeping: the
  * arrays themselves come from the JVM heap. Safe for any number of threads.
+ *
+ * <p>What is {@link Evictable} counts as used until it is given up, which it is before anybody is
+ * refused, in the order in which it was registered.
  *
  * <p>Invariant: {@code used} is the sum of all open reservations and never exceeds the limit that
  * was in force when the last byte of it was granted.
@@ -19,6 +23,7 @@ public final class MemoryManager {
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong peak = new AtomicLong();
   private final List<MemoryReservation> open = new ArrayList<>();
+  private final List<Evictable> evictables = new CopyOnWriteArrayList<>();
   private final TemporaryMemory temporary = new TemporaryMemory(this);
   private volatile long limit;
 
@@ -31,8 +36,9 @@ public final class MemoryManager {
     return limit;
   }
 
-  /** Changes the limit; an error when more than that is in use. */
+  /** Changes the limit; an error when more than that is in use and cannot be given up. */
   public void setLimit(long bytes) {
+    evict(used.get() - bytes);
     if (used.get() > bytes) {
       throw new EiderException(
           ErrorType.OUT_OF_MEMORY,
@@ -48,6 +54,15 @@ public final class MemoryManager {
   /** Bytes reserved now. */
   public long used() {
     return used.get();
+  }
+
+  /** Bytes reserved now that nobody could be made to give up. */
+  public long held() {
+    long held = used.get();
+    for (Evictable evictable : evictables) {
+      held -= evictable.evictable();
+    }
+    return Math.max(0, held);
   }
 
   /** The most bytes that were ever reserved at once. */
@@ -76,7 +91,38 @@ public final class MemoryManager {
     }
   }
 
+  /** Takes note of memory that may be given up. */
+  public void register(Evictable evictable) {
+    evictables.add(evictable);
+  }
+
+  /** Forgets it; it gives up nothing any more. */
+  public void unregister(Evictable evictable) {
+    evictables.remove(evictable);
+  }
+
   boolean tryAdd(long bytes) {
+    while (!tryAddNow(bytes)) {
+      if (evict(used.get() + bytes - limit) == 0) {
+        // Somebody else's release may have come in between.
+        return tryAddNow(bytes);
+      }
+    }
+    return true;
+  }
+
+  private long evict(long bytes) {
+    long evicted = 0;
+    for (Evictable evictable : evictables) {
+      if (evicted >= bytes) {
+        break;
+      }
+      evicted += evictable.evict(bytes - evicted);
+    }
+    return evicted;
+  }
+
+  private boolean tryAddNow(long bytes) {
     while (true) {
       long now = used.get();
       if (now + bytes > limit) {

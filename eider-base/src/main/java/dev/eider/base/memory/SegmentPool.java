@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * saves the kernel from clearing pages for every read; what is kept stays charged, is bounded by
  * {@link #IDLE_MAX}, and is given up before anybody is refused. Any thread.
  */
-public final class SegmentPool implements AutoCloseable {
+public final class SegmentPool implements Evictable, AutoCloseable {
   /** The smallest buffer; sizes are powers of two up to {@link #LARGEST}, exact beyond. */
   public static final long SMALLEST = 64L << 10;
 
@@ -27,6 +27,7 @@ public final class SegmentPool implements AutoCloseable {
   private static final int CLASSES =
       Long.numberOfTrailingZeros(LARGEST) - Long.numberOfTrailingZeros(SMALLEST) + 1;
 
+  private final MemoryManager memory;
   private final MemoryReservation reservation;
   private final ArrayDeque<Memory>[] idle;
   private long idleBytes;
@@ -34,8 +35,10 @@ public final class SegmentPool implements AutoCloseable {
 
   /** A pool that charges {@code memory} under a component's name. */
   public SegmentPool(MemoryManager memory, String component) {
+    this.memory = memory;
     reservation = memory.reserve(component);
     idle = newQueues();
+    memory.register(this);
   }
 
   @SuppressWarnings("unchecked")
@@ -74,10 +77,7 @@ public final class SegmentPool implements AutoCloseable {
       }
     }
     if (!reservation.tryGrow(capacity)) {
-      trim();
-      if (!reservation.tryGrow(capacity)) {
-        return null;
-      }
+      return null;
     }
     try {
       return new Buffer(new Memory(capacity), bytes);
@@ -110,7 +110,18 @@ public final class SegmentPool implements AutoCloseable {
 
   /** Frees what is kept for reuse. */
   public void trim() {
-    while (true) {
+    evict(Long.MAX_VALUE);
+  }
+
+  @Override
+  public synchronized long evictable() {
+    return idleBytes;
+  }
+
+  @Override
+  public long evict(long bytes) {
+    long evicted = 0;
+    while (evicted < bytes) {
       Memory freed = null;
       synchronized (this) {
         for (ArrayDeque<Memory> queue : idle) {
@@ -122,10 +133,12 @@ public final class SegmentPool implements AutoCloseable {
         }
       }
       if (freed == null) {
-        return;
+        break;
       }
+      evicted += freed.capacity();
       free(freed);
     }
+    return evicted;
   }
 
   private void free(Memory memory) {
@@ -151,6 +164,7 @@ public final class SegmentPool implements AutoCloseable {
     synchronized (this) {
       closed = true;
     }
+    memory.unregister(this);
     trim();
   }
 

@@ -45,11 +45,15 @@ final class RemoteRun {
     return Engines.engine(Engines.DUCKDB_2, options);
   }
 
-  /** Eider with all stores, {@code file://} too, behind a link. */
+  /**
+   * Eider with all stores, {@code file://} too, behind a link. Nothing is kept from one query for
+   * the next: each of them reads over the link.
+   */
   Engine slow(String suffix, String link, String... settings)
       throws IOException, InterruptedException {
     List<String> all = new ArrayList<>();
     all.add("SET eider_simulated_store = '" + link + "'");
+    all.add("SET enable_external_file_cache = false");
     all.addAll(List.of(settings));
     return Engines.variant(eider(), suffix, all);
   }

@@ -52,7 +52,10 @@ final class RemoteS3 {
           Engines.variant(remote.eider(), "-local", List.of()),
           view + RemoteData.quoted(file));
       InProcessContestant s3 =
-          remote.start(entrants, Engines.variant(remote.eider(), "-s3", List.of()));
+          remote.start(
+              entrants,
+              Engines.variant(
+                  remote.eider(), "-s3", List.of("SET enable_external_file_cache = false")));
       try {
         connect(s3, words[0], words[1], words[2]);
         s3.run(view + "'s3://" + BUCKET + "/" + KEY + "'");

@@ -431,6 +431,13 @@ final class SettingTable {
         true,
         Effect.STORES,
         "Whether S3 is asked with TLS where no secret says so");
+    flag(
+        all,
+        "enable_external_file_cache",
+        null,
+        true,
+        Effect.STORES,
+        "Whether what was read of stores stays in memory, for the next query");
   }
 
   /**
@@ -458,7 +465,6 @@ final class SettingTable {
             "index_scan_percentage",
             "index_scan_max_count",
             "enable_http_metadata_cache",
-            "enable_external_file_cache",
             "autoinstall_known_extensions",
             "autoload_known_extensions",
             "allow_extensions_metadata_mismatch",

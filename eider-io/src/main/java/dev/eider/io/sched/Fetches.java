@@ -10,6 +10,7 @@ import dev.eider.base.table.Fetcher;
 import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.Value;
+import dev.eider.io.cache.BlockCache;
 import dev.eider.io.store.StoreSource;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * lies in no store is read by {@link LocalFetches}. Any thread.
  *
  * <p>Settings, read when a query's fetcher opens: {@code async_threads} (0: no threads, who asks
- * makes the requests) and {@code read_ahead_depth} (see {@link ReadAheadQueue}).
+ * makes the requests), {@code read_ahead_depth} (see {@link ReadAheadQueue}) and {@code
+ * enable_external_file_cache} (whether what was read before is read again from the {@link
+ * BlockCache}).
  */
 public final class Fetches implements FetchService {
   /**
@@ -42,11 +45,18 @@ public final class Fetches implements FetchService {
   private final SegmentPool buffers;
   private final LocalFetches local;
   private final ReadPool pool;
+  private final BlockCache cache;
 
-  /** Fetches from {@code stores}; buffers come from {@code buffers}, which stays the caller's. */
-  public Fetches(Env env, StoreSource stores, SegmentPool buffers) {
+  /**
+   * Fetches from {@code stores}.
+   *
+   * @param buffers where buffers come from; stays the caller's
+   * @param cache keeps them after use; stays the caller's
+   */
+  public Fetches(Env env, StoreSource stores, SegmentPool buffers, BlockCache cache) {
     this.stores = stores;
     this.buffers = buffers;
+    this.cache = cache;
     local = new LocalFetches(buffers);
     pool = new ReadPool(env, defaultThreads());
   }
@@ -73,6 +83,7 @@ public final class Fetches implements FetchService {
         context,
         buffers,
         new RequestPlanner(GAP_MAX, RequestPlanner.SPLIT_ABOVE, RequestPlanner.PART_SIZE),
+        cached(context),
         depth,
         threads > 0 ? pool.open(false) : null,
         local.open(context));
@@ -84,6 +95,11 @@ public final class Fetches implements FetchService {
     ReadAheadQueue.checkDepth(
         number(settings.apply("read_ahead_depth"), ReadAheadQueue.DEPTH_BY_MEMORY));
     stores.check(settings);
+  }
+
+  private @Nullable BlockCache cached(ScanContext context) {
+    Value enabled = context.setting("enable_external_file_cache");
+    return enabled == null || enabled.isNull() || enabled.asBoolean() ? cache : null;
   }
 
   private static long checkThreads(long threads) {
@@ -100,7 +116,8 @@ public final class Fetches implements FetchService {
   @Override
   public ObjectAccess objects(ScanContext context) {
     boolean inline = number(context.setting("async_threads"), defaultThreads()) == 0;
-    return new StoreObjects(stores.open(context), context, inline ? null : pool);
+    return new StoreObjects(
+        stores.open(context), context, inline ? null : pool, buffers, cached(context));
   }
 
   private static long number(@Nullable Value value, long otherwise) {

@@ -7,12 +7,15 @@ import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.table.FetchPlan.ByteRange;
 import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.ScanContext;
+import dev.eider.io.cache.BlockCache;
 import dev.eider.io.sched.Extent.Part;
 import dev.eider.io.store.StoreException;
 import dev.eider.io.store.Stores;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +28,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreFetch implements FetchedBytes {
   private final List<Extent> extents;
+  private final Map<ByteRange, BlockCache.Pin> pins;
+  private final @Nullable BlockCache cache;
   private final Stores stores;
   private final ScanContext context;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final List<SegmentPool.Buffer> buffers = new ArrayList<>();
   private final List<ReadPool.Work> works = new ArrayList<>();
   private final Runnable released;
+
+  /** Parts of each extent that have not been read. */
+  private final int[] missing;
+
   private int outstanding;
   private boolean begun;
   private boolean closed;
@@ -40,18 +49,33 @@ final class StoreFetch implements FetchedBytes {
   /**
    * A fetch that has not begun.
    *
+   * @param pins ranges of the plan that need no request; closed by this
+   * @param cache where buffers go that are no longer needed, or null
    * @param released is called once, when the memory has been given back
    */
-  StoreFetch(List<Extent> extents, Stores stores, ScanContext context, Runnable released) {
+  StoreFetch(
+      List<Extent> extents,
+      Map<ByteRange, BlockCache.Pin> pins,
+      @Nullable BlockCache cache,
+      Stores stores,
+      ScanContext context,
+      Runnable released) {
     this.extents = extents;
+    this.pins = pins;
+    this.cache = cache;
+    missing = new int[extents.size()];
+    Arrays.setAll(missing, i -> extents.get(i).parts().size());
     this.stores = stores;
     this.context = context;
     this.released = released;
   }
 
-  /** Bytes that are charged while it lives. */
+  /** Bytes that are held while it lives, those of the cache among them. */
   long charge() {
     long sum = 0;
+    for (BlockCache.Pin pin : pins.values()) {
+      sum += pin.segment().byteSize();
+    }
     for (Extent extent : extents) {
       sum += SegmentPool.capacity(extent.length());
     }
@@ -102,15 +126,16 @@ final class StoreFetch implements FetchedBytes {
 
   private void submit(List<SegmentPool.Buffer> taken, ReadPool.@Nullable Lane lane) {
     for (int i = 0; i < extents.size(); i++) {
+      int index = i;
       Extent extent = extents.get(i);
       MemorySegment target = taken.get(i).segment();
       for (Part part : extent.parts()) {
         if (lane == null) {
-          request(extent, part, target);
+          request(index, part, target);
           continue;
         }
         ReadPool.Work work =
-            lane.submit(part.length(), () -> request(extent, part, target), this::ended);
+            lane.submit(part.length(), () -> request(index, part, target), this::ended);
         boolean late;
         synchronized (this) {
           works.add(work);
@@ -123,14 +148,17 @@ final class StoreFetch implements FetchedBytes {
     }
   }
 
-  private void request(Extent extent, Part part, MemorySegment target) {
+  private void request(int index, Part part, MemorySegment target) {
     boolean wanted;
     synchronized (this) {
       wanted = !closed && error == null;
     }
     if (wanted) {
       try {
-        read(extent, part, target);
+        read(extents.get(index), part, target);
+        synchronized (this) {
+          missing[index]--;
+        }
       } catch (Throwable e) {
         fail(e);
       }
@@ -190,16 +218,32 @@ final class StoreFetch implements FetchedBytes {
 
   private void giveBack() {
     List<SegmentPool.Buffer> back;
+    boolean failed;
     synchronized (this) {
       if (!closed || outstanding > 0 || givenBack || !begun) {
         return;
       }
       givenBack = true;
+      failed = error != null;
       back = List.copyOf(buffers);
       buffers.clear();
     }
-    back.forEach(SegmentPool.Buffer::close);
+    for (int i = 0; i < back.size(); i++) {
+      leave(extents.get(i), back.get(i), !failed && missing[i] == 0);
+    }
     released.run();
+  }
+
+  /** A buffer is no longer needed here. */
+  private void leave(Extent extent, SegmentPool.Buffer buffer, boolean full) {
+    if (cache != null && full) {
+      Stores.Located located = stores.locate(extent.object().address());
+      if (located != null) {
+        cache.offer(located.store(), extent.object(), extent.offset(), buffer);
+        return;
+      }
+    }
+    buffer.close();
   }
 
   @Override
@@ -215,6 +259,10 @@ final class StoreFetch implements FetchedBytes {
       }
       if (closed || outstanding > 0 || !begun) {
         throw EiderException.internal("the bytes are not there: " + range);
+      }
+      BlockCache.Pin pin = pins.get(range);
+      if (pin != null) {
+        return pin.segment();
       }
       for (int i = 0; i < extents.size(); i++) {
         Extent extent = extents.get(i);
@@ -242,6 +290,7 @@ final class StoreFetch implements FetchedBytes {
       running = List.copyOf(works);
       never = !begun;
     }
+    pins.values().forEach(BlockCache.Pin::close);
     // The last first: what has not begun never does.
     running.reversed().forEach(ReadPool.Work::cancel);
     if (never) {

@@ -9,7 +9,12 @@ import dev.eider.base.table.Fetcher;
 import dev.eider.base.table.ReadAhead;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.TableScan;
+import dev.eider.io.cache.BlockCache;
 import dev.eider.io.store.Stores;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The fetches of one query: its lane in the pool, its share of the memory. Any thread. */
@@ -23,6 +28,7 @@ final class StoreFetcher implements Fetcher {
   private final ScanContext context;
   private final SegmentPool pool;
   private final RequestPlanner planner;
+  private final @Nullable BlockCache cache;
   private final Fetcher local;
   private final int depth;
   private final ReadPool.@Nullable Lane lane;
@@ -30,6 +36,7 @@ final class StoreFetcher implements Fetcher {
   /**
    * A fetcher.
    *
+   * @param cache what was read before, or null
    * @param depth as {@code read_ahead_depth} has it
    * @param lane the query's; closed by this. Null: requests are made by the thread that asks
    * @param local for what lies in no store; closed by this
@@ -39,6 +46,7 @@ final class StoreFetcher implements Fetcher {
       ScanContext context,
       SegmentPool pool,
       RequestPlanner planner,
+      @Nullable BlockCache cache,
       int depth,
       ReadPool.@Nullable Lane lane,
       Fetcher local) {
@@ -46,6 +54,7 @@ final class StoreFetcher implements Fetcher {
     this.context = context;
     this.pool = pool;
     this.planner = planner;
+    this.cache = cache;
     this.depth = depth;
     this.lane = lane;
     this.local = local;
@@ -76,7 +85,25 @@ final class StoreFetcher implements Fetcher {
   }
 
   StoreFetch prepare(FetchPlan plan, Runnable released) {
-    return new StoreFetch(planner.plan(plan), stores, context, released);
+    if (cache == null) {
+      return new StoreFetch(planner.plan(plan), Map.of(), null, stores, context, released);
+    }
+    Map<FetchPlan.ByteRange, BlockCache.Pin> pins = new HashMap<>();
+    List<FetchPlan.ByteRange> rest = new ArrayList<>();
+    for (FetchPlan.ByteRange range : plan.ranges()) {
+      Stores.Located located = stores.locate(range.object().address());
+      BlockCache.Pin pin =
+          located == null || pins.containsKey(range)
+              ? null
+              : cache.pin(located.store(), range.object(), range.offset(), range.length());
+      if (pin != null) {
+        pins.put(range, pin);
+      } else if (!pins.containsKey(range)) {
+        rest.add(range);
+      }
+    }
+    List<Extent> extents = rest.isEmpty() ? List.of() : planner.plan(new FetchPlan(rest));
+    return new StoreFetch(extents, pins, cache, stores, context, released);
   }
 
   boolean begin(StoreFetch fetch, boolean must) {

@@ -3,16 +3,19 @@
 package dev.eider.io.sched;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ObjectSink;
 import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ScanContext;
+import dev.eider.io.cache.BlockCache;
 import dev.eider.io.store.ListPage;
 import dev.eider.io.store.ObjectInfo;
 import dev.eider.io.store.ObjectStore;
 import dev.eider.io.store.StoreException;
 import dev.eider.io.store.Stores;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,6 +40,8 @@ final class StoreObjects implements ObjectAccess {
   private final Stores stores;
   private final ScanContext context;
   private final @Nullable ReadPool pool;
+  private final SegmentPool buffers;
+  private final @Nullable BlockCache cache;
 
   /** Versions that were learnt, by address: those of one query are all of one moment. */
   private final Map<String, ObjectVersion> known = new ConcurrentHashMap<>();
@@ -45,11 +50,20 @@ final class StoreObjects implements ObjectAccess {
    * Looks at objects.
    *
    * @param pool null: requests are made by the thread that asks
+   * @param buffers for what goes into the cache
+   * @param cache what was read before, or null
    */
-  StoreObjects(Stores stores, ScanContext context, @Nullable ReadPool pool) {
+  StoreObjects(
+      Stores stores,
+      ScanContext context,
+      @Nullable ReadPool pool,
+      SegmentPool buffers,
+      @Nullable BlockCache cache) {
     this.stores = stores;
     this.context = context;
     this.pool = pool;
+    this.buffers = buffers;
+    this.cache = cache;
   }
 
   @Override
@@ -96,15 +110,23 @@ final class StoreObjects implements ObjectAccess {
     if (located == null) {
       return LocalObjects.tail(address, bytes);
     }
-    byte[] target = new byte[bytes];
     ObjectVersion before = known.get(address);
+    if (before != null) {
+      int length = (int) Math.min(bytes, before.size());
+      byte[] kept = kept(located, before, before.size() - length, length);
+      if (kept != null) {
+        return new Tail(before, kept);
+      }
+    }
+    byte[] target = new byte[bytes];
     String etag = before == null || before.etag().isEmpty() ? null : before.etag();
     try {
       ObjectInfo info =
           located.store().getSuffix(located.key(), MemorySegment.ofArray(target), etag);
       ObjectVersion version = learn(address, info);
-      return new Tail(
-          version, version.size() < bytes ? Arrays.copyOf(target, (int) version.size()) : target);
+      byte[] tail = version.size() < bytes ? Arrays.copyOf(target, (int) version.size()) : target;
+      keep(located, version, version.size() - tail.length, tail);
+      return new Tail(version, tail);
     } catch (StoreException e) {
       throw StoreErrors.looking(address, e);
     }
@@ -128,10 +150,16 @@ final class StoreObjects implements ObjectAccess {
       if (version == null) {
         version = learn(address, located.store().head(located.key()));
       }
-      byte[] target = new byte[(int) Math.min(bytes, version.size())];
+      int length = (int) Math.min(bytes, version.size());
+      byte[] kept = kept(located, version, 0, length);
+      if (kept != null) {
+        return new Head(version, kept);
+      }
+      byte[] target = new byte[length];
       if (target.length > 0) {
         String etag = version.etag().isEmpty() ? null : version.etag();
         located.store().get(located.key(), 0, MemorySegment.ofArray(target), etag);
+        keep(located, version, 0, target);
       }
       return new Head(version, target);
     } catch (StoreException e) {
@@ -144,6 +172,10 @@ final class StoreObjects implements ObjectAccess {
     Stores.Located located = stores.locate(object.address());
     if (located == null) {
       return LocalObjects.read(object, offset, length);
+    }
+    byte[] kept = kept(located, object, offset, length);
+    if (kept != null) {
+      return kept;
     }
     byte[] target = new byte[length];
     all(
@@ -161,7 +193,29 @@ final class StoreObjects implements ObjectAccess {
             throw StoreErrors.reading(object.address(), offset, length, e);
           }
         });
+    keep(located, object, offset, target);
     return target;
+  }
+
+  private byte @Nullable [] kept(
+      Stores.Located located, ObjectVersion object, long offset, int length) {
+    if (cache == null) {
+      return null;
+    }
+    try (BlockCache.Pin pin = cache.pin(located.store(), object, offset, length)) {
+      return pin == null ? null : pin.segment().toArray(ValueLayout.JAVA_BYTE);
+    }
+  }
+
+  private void keep(Stores.Located located, ObjectVersion object, long offset, byte[] bytes) {
+    if (cache == null || bytes.length == 0 || !BlockCache.isCacheable(object)) {
+      return;
+    }
+    SegmentPool.Buffer buffer = buffers.tryTake(bytes.length);
+    if (buffer != null) {
+      MemorySegment.copy(bytes, 0, buffer.segment(), ValueLayout.JAVA_BYTE, 0, bytes.length);
+      cache.offer(located.store(), object, offset, buffer);
+    }
   }
 
   @Override

@@ -128,6 +128,7 @@ class ReadAheadQueueTest {
               context,
               segments,
               new RequestPlanner(0, 16 << 20, 8 << 20),
+              null,
               depth,
               threads == 0 ? null : pool.open(false),
               Fetcher.none());

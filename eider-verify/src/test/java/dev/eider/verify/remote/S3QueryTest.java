@@ -105,6 +105,11 @@ class S3QueryTest {
     return new Sql().run(secret(""), "SET http_retries = 0");
   }
 
+  /** Each byte that is used is asked for. */
+  private Sql openWithoutCache() throws Exception {
+    return open().run("SET enable_external_file_cache = false");
+  }
+
   @Test
   void parquetFilesOfAPattern() throws Exception {
     try (Sql sql = open()) {
@@ -116,14 +121,14 @@ class S3QueryTest {
       assertEquals(
           List.of("part-1.parquet|15000"),
           sql.rows(
-              "SELECT parse_filename(filename), l_orderkey FROM 's3a://bucket/lineitem/**/*.parquet'"
-                  + " WHERE l_orderkey = 15000"));
+              "SELECT parse_filename(filename), l_orderkey FROM"
+                  + " 's3a://bucket/lineitem/**/*.parquet' WHERE l_orderkey = 15000"));
     }
   }
 
   @Test
   void onlyTheFilesOfAPartitionAreRead() throws Exception {
-    try (Sql sql = open()) {
+    try (Sql sql = openWithoutCache()) {
       assertEquals(
           10_000,
           sql.number(
@@ -137,7 +142,7 @@ class S3QueryTest {
 
   @Test
   void onlyTheColumnsThatAreAskedForAreRead() throws Exception {
-    try (Sql sql = open()) {
+    try (Sql sql = openWithoutCache()) {
       String file = "s3://bucket/lineitem/part-0.parquet";
       sql.value("SELECT sum(l_quantity) FROM '" + file + "'");
       long wanted =
@@ -158,7 +163,7 @@ class S3QueryTest {
   void theOtherColumnsAreFetchedWithTheFiltersUnlessNoRowWillPass() throws Exception {
     String gets = "SELECT sum(requests) FROM eider_io_stats() WHERE operation = 'get'";
     String file = "'s3://bucket/lineitem/part-0.parquet'";
-    try (Sql sql = open()) {
+    try (Sql sql = openWithoutCache()) {
       long groups =
           sql.number("SELECT count(DISTINCT row_group_id) FROM parquet_metadata(" + file + ")");
       assertTrue(groups > 1, groups + " row groups");
@@ -166,7 +171,7 @@ class S3QueryTest {
       // A column lies between the two.
       assertEquals(2 * groups, sql.number(gets));
     }
-    try (Sql sql = open()) {
+    try (Sql sql = openWithoutCache()) {
       assertEquals(
           List.of("null"),
           sql.rows("SELECT max(l_comment) FROM " + file + " WHERE l_extendedprice = 7.2"));
@@ -177,6 +182,50 @@ class S3QueryTest {
                   + file
                   + ") WHERE path_in_schema = 'l_comment'");
       assertTrue(fetched < comments, fetched + " bytes, and the comments alone have " + comments);
+    }
+  }
+
+  private static final String REQUESTS = "SELECT sum(requests)::BIGINT FROM eider_io_stats()";
+
+  /** A small file comes whole with its footer, and stays. */
+  @Test
+  void whatWasReadIsNotAskedForAgain() throws Exception {
+    String sums = "SELECT count(*), sum(l_orderkey), max(l_comment) FROM ";
+    try (Sql sql = open()) {
+      String files = "'s3://bucket/lineitem/*.parquet'";
+      List<String> expected = sql.rows(sums + files);
+      assertEquals(4, sql.number(REQUESTS), "a listing and three files");
+      assertEquals(expected, sql.rows(sums + files));
+      assertEquals(5, sql.number(REQUESTS), "a listing, which says that nothing has changed");
+      for (String file : List.of("rows.csv", "rows.csv.gz", "rows.ndjson")) {
+        String query = sums + "'s3://bucket/" + file + "'";
+        expected = sql.rows(query);
+        long before = sql.number(REQUESTS);
+        assertEquals(expected, sql.rows(query));
+        assertEquals(before + 1, sql.number(REQUESTS), "whether " + file + " has changed");
+      }
+      assertTrue(sql.number("SELECT hits FROM eider_cache_stats()") > 3);
+      assertEquals(
+          3,
+          sql.number(
+              "SELECT count(DISTINCT path) FROM duckdb_external_file_cache()"
+                  + " WHERE path LIKE 's3://bucket/lineitem/part-_.parquet'"));
+    }
+  }
+
+  @Test
+  void aNewVersionIsReadAnew() throws Exception {
+    try (Sql sql = open()) {
+      for (int version = 0; version < 3; version++) {
+        for (String name : List.of("changing.parquet", "changing.csv", "changing.ndjson")) {
+          String address = "'s3://bucket/" + name + "'";
+          sql.run("COPY (" + ROWS.formatted(version, version + 5_000) + ") TO " + address);
+          long sum = 5_000L * (2 * version + 4_999) / 2;
+          for (int again = 0; again < 2; again++) {
+            assertEquals(sum, sql.number("SELECT sum(l_orderkey) FROM " + address), name);
+          }
+        }
+      }
     }
   }
 

@@ -83,7 +83,7 @@ final class WindowSource extends ChunkSource {
       return 1;
     }
     SortedRows rows = finished.sorted();
-    long room = Math.max(0, context.memory().limit() - context.memory().used());
+    long room = Math.max(0, context.memory().limit() - context.memory().held());
     long affordable = room / (2L * context.threads() * bytesPerRow());
     int wanted =
         (int)
