@@ -67,6 +67,7 @@ final class Wiring {
     SegmentPool buffers = new SegmentPool(memory, "READ_AHEAD");
     BlockCache cache = new BlockCache(memory, buffers);
     tableFunctions.addAll(IoFunctions.all(stores.statistics(), cache));
+    tableFunctions.add(new DoctorFunction(env, stores));
     return new EngineServices(
         BuiltinFunctions.registry(),
         tableFunctions,

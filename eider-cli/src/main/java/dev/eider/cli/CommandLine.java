@@ -241,6 +241,10 @@ final class CommandLine {
     if (root != null) {
       settings.put("eider_root", root);
     }
+    if (!positional.isEmpty() && positional.getFirst().equals("doctor")) {
+      doctor();
+      return;
+    }
     if (positional.size() > 1 && isVerb(positional.getFirst())) {
       throw new UsageException(
           "SQL is one argument: put it between quotes, eider \""
@@ -253,6 +257,18 @@ final class CommandLine {
     while (positional.size() > 1) {
       steps.add(new Step(positional.remove(1), false));
     }
+  }
+
+  /** {@code eider doctor s3://bucket/prefix}: examines a store. */
+  private void doctor() throws UsageException {
+    if (positional.size() != 2 || positional.get(1).indexOf("://") < 0) {
+      throw new UsageException(
+          "doctor needs the address of a store and a prefix to write below:"
+              + " eider doctor s3://bucket/prefix");
+    }
+    String address = positional.get(1).replace("'", "''");
+    positional.clear();
+    steps.add(new Step("FROM eider_doctor('" + address + "')", false));
   }
 
   /** Whether a word is one that statements begin with, and databases are not called by. */
@@ -374,6 +390,7 @@ final class CommandLine {
             Runs SQL, or is a shell when there is none. Without DATABASE data live in memory.
             A lone argument that holds white space is SQL (.tables and the like are dot commands):
               eider "SELECT count(*) FROM 'rides.csv'"
+            eider doctor s3://bucket/prefix tries what is asked of a store (-cmd "CREATE SECRET ..." first).
 
             Options (one dash or two):
             """);

@@ -441,6 +441,14 @@ public final class FileGlob {
     if (roots.isEmpty() && prefixes.isEmpty() || isStdin(name)) {
       return;
     }
+    if (name.contains("://")) {
+      for (String prefix : prefixes) {
+        if (name.startsWith(prefix)) {
+          return;
+        }
+      }
+      throw restricted(name);
+    }
     Path path = Path.of(name);
     Path parent = path.toAbsolutePath().normalize().getParent();
     Path real =

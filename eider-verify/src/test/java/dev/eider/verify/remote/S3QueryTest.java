@@ -229,6 +229,21 @@ class S3QueryTest {
     }
   }
 
+  /** The server looks first and writes then, which the doctor sees when two of its writers race. */
+  @Test
+  void theDoctorFindsTheServerWellButForRaces() throws Exception {
+    try (Sql sql = open()) {
+      List<String> sick =
+          sql.rows(
+              "SELECT promise, result, detail FROM eider_doctor('s3://bucket/doctor')"
+                  + " WHERE result <> 'ok' AND promise NOT LIKE 'of racing % one wins'");
+      assertEquals(List.of(), sick);
+      assertEquals(List.of(), sql.rows("FROM glob('s3://bucket/doctor/**')"));
+      String error = sql.error("FROM eider_doctor('/tmp')");
+      assertTrue(error.contains("expected an address such as 's3://bucket/prefix'"), error);
+    }
+  }
+
   @Test
   void text() throws Exception {
     try (Sql sql = open()) {
