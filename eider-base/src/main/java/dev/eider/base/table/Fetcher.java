@@ -20,6 +20,11 @@ public interface Fetcher extends AutoCloseable {
    */
   ReadAhead readAhead(TableScan scan);
 
+  /** What was fetched so far; also after close. */
+  default FetchCounts counts() {
+    return FetchCounts.NONE;
+  }
+
   /** Cancels what is under way and waits until no buffer is written to any more. Idempotent. */
   @Override
   void close();

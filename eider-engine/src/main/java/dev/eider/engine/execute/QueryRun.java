@@ -8,6 +8,7 @@ import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.secret.SecretLookup;
+import dev.eider.base.table.FetchCounts;
 import dev.eider.base.table.Fetcher;
 import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.type.Value;
@@ -41,6 +42,7 @@ final class QueryRun implements QueryContext, TaskQueue {
   private final int threads;
   private final OperatorProfile profile;
   private final AtomicLong bytesRead = new AtomicLong();
+  private final AtomicLong waitedNanos = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final ArrayDeque<Task> shared = new ArrayDeque<>();
@@ -50,6 +52,10 @@ final class QueryRun implements QueryContext, TaskQueue {
   private final List<PipelineExecutor> nested = new ArrayList<>();
   private @Nullable Throwable error;
   private @Nullable Fetcher fetcher;
+
+  /** What the fetcher told when it was closed. */
+  private FetchCounts fetched = FetchCounts.NONE;
+
   private @Nullable ObjectAccess objects;
   private boolean started;
   private boolean done;
@@ -145,6 +151,24 @@ final class QueryRun implements QueryContext, TaskQueue {
   @Override
   public void addBytesRead(long bytes) {
     bytesRead.addAndGet(bytes);
+  }
+
+  @Override
+  public void addWaited(long nanos) {
+    waitedNanos.addAndGet(nanos);
+  }
+
+  long waitedNanos() {
+    return waitedNanos.get();
+  }
+
+  FetchCounts fetched() {
+    lock.lock();
+    try {
+      return fetcher == null ? fetched : fetcher.counts();
+    } finally {
+      lock.unlock();
+    }
   }
 
   long bytesRead() {
@@ -481,6 +505,9 @@ final class QueryRun implements QueryContext, TaskQueue {
     lock.lock();
     try {
       open = fetcher;
+      if (open != null) {
+        fetched = open.counts();
+      }
       fetcher = null;
     } finally {
       lock.unlock();

@@ -3,6 +3,7 @@
 package dev.eider.engine.execute;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.table.FetchCounts;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.engine.execute.pipeline.OperatorProfile;
@@ -73,6 +74,16 @@ public final class ResultStream implements AutoCloseable {
   /** Bytes read from outside so far. */
   public long bytesRead() {
     return run.bytesRead();
+  }
+
+  /** What was fetched from stores; to be asked before the stream is closed. */
+  public FetchCounts fetched() {
+    return run.fetched();
+  }
+
+  /** Nanoseconds that workers of scans waited for bytes, all together. */
+  public long waitedNanos() {
+    return run.waitedNanos();
   }
 
   /** Counters by operator; complete after the last chunk. */

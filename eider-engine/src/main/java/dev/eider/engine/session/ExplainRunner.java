@@ -147,7 +147,14 @@ final class ExplainRunner {
       }
       long nanos = session.services().env().nanoTime() - start;
       PlanReport report =
-          new PlanReport(stream.root(), stream.profile(), nanos, stream.bytesRead(), sql);
+          new PlanReport(
+              stream.root(),
+              stream.profile(),
+              nanos,
+              stream.bytesRead(),
+              stream.fetched(),
+              stream.waitedNanos(),
+              sql);
       return QueryResult.of(NAMES, TYPES, List.of(row("analyzed_plan", format, report)));
     } catch (EiderException e) {
       throw ErrorText.withLine(e, sql);

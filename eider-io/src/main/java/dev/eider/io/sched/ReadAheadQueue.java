@@ -100,6 +100,9 @@ final class ReadAheadQueue implements ReadAhead {
           break;
         }
         unclaimed.add(job);
+        if (job.fetch != null) {
+          fetcher.ahead(unclaimed.size());
+        }
       }
       pump();
     }
@@ -251,7 +254,8 @@ final class ReadAheadQueue implements ReadAhead {
   static int checkDepth(long depth) {
     if (depth < DEPTH_BY_MEMORY || depth > Integer.MAX_VALUE) {
       throw EiderException.invalidInput(
-          "read_ahead_depth must be -1 (as much as memory allows), 0 (off) or a number of jobs, not "
+          "read_ahead_depth must be -1 (as much as memory allows), 0 (off) or a number of jobs, not"
+              + " "
               + depth);
     }
     return (int) depth;

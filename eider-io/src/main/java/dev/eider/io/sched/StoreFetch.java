@@ -6,7 +6,6 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.table.FetchPlan.ByteRange;
 import dev.eider.base.table.FetchedBytes;
-import dev.eider.base.table.ScanContext;
 import dev.eider.io.cache.BlockCache;
 import dev.eider.io.sched.Extent.Part;
 import dev.eider.io.store.StoreException;
@@ -31,7 +30,7 @@ final class StoreFetch implements FetchedBytes {
   private final Map<ByteRange, BlockCache.Pin> pins;
   private final @Nullable BlockCache cache;
   private final Stores stores;
-  private final ScanContext context;
+  private final StoreFetcher fetcher;
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final List<SegmentPool.Buffer> buffers = new ArrayList<>();
   private final List<ReadPool.Work> works = new ArrayList<>();
@@ -51,6 +50,7 @@ final class StoreFetch implements FetchedBytes {
    *
    * @param pins ranges of the plan that need no request; closed by this
    * @param cache where buffers go that are no longer needed, or null
+   * @param fetcher is told of each request
    * @param released is called once, when the memory has been given back
    */
   StoreFetch(
@@ -58,7 +58,7 @@ final class StoreFetch implements FetchedBytes {
       Map<ByteRange, BlockCache.Pin> pins,
       @Nullable BlockCache cache,
       Stores stores,
-      ScanContext context,
+      StoreFetcher fetcher,
       Runnable released) {
     this.extents = extents;
     this.pins = pins;
@@ -66,7 +66,7 @@ final class StoreFetch implements FetchedBytes {
     missing = new int[extents.size()];
     Arrays.setAll(missing, i -> extents.get(i).parts().size());
     this.stores = stores;
-    this.context = context;
+    this.fetcher = fetcher;
     this.released = released;
   }
 
@@ -182,7 +182,7 @@ final class StoreFetch implements FetchedBytes {
               offset,
               target.asSlice(part.start(), part.length()),
               etag.isEmpty() ? null : etag);
-      context.addBytesRead(part.length());
+      fetcher.read(part.length());
     } catch (StoreException e) {
       throw StoreErrors.reading(address, offset, part.length(), e);
     }

@@ -3,6 +3,7 @@
 package dev.eider.io.sched;
 
 import dev.eider.base.memory.SegmentPool;
+import dev.eider.base.table.FetchCounts;
 import dev.eider.base.table.FetchPlan;
 import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.Fetcher;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The fetches of one query: its lane in the pool, its share of the memory. Any thread. */
@@ -32,6 +35,10 @@ final class StoreFetcher implements Fetcher {
   private final Fetcher local;
   private final int depth;
   private final ReadPool.@Nullable Lane lane;
+  private final AtomicLong requests = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong cachedBytes = new AtomicLong();
+  private final AtomicInteger mostAhead = new AtomicInteger();
 
   /**
    * A fetcher.
@@ -86,7 +93,7 @@ final class StoreFetcher implements Fetcher {
 
   StoreFetch prepare(FetchPlan plan, Runnable released) {
     if (cache == null) {
-      return new StoreFetch(planner.plan(plan), Map.of(), null, stores, context, released);
+      return new StoreFetch(planner.plan(plan), Map.of(), null, stores, this, released);
     }
     Map<FetchPlan.ByteRange, BlockCache.Pin> pins = new HashMap<>();
     List<FetchPlan.ByteRange> rest = new ArrayList<>();
@@ -98,12 +105,13 @@ final class StoreFetcher implements Fetcher {
               : cache.pin(located.store(), range.object(), range.offset(), range.length());
       if (pin != null) {
         pins.put(range, pin);
+        cachedBytes.addAndGet(range.length());
       } else if (!pins.containsKey(range)) {
         rest.add(range);
       }
     }
     List<Extent> extents = rest.isEmpty() ? List.of() : planner.plan(new FetchPlan(rest));
-    return new StoreFetch(extents, pins, cache, stores, context, released);
+    return new StoreFetch(extents, pins, cache, stores, this, released);
   }
 
   boolean begin(StoreFetch fetch, boolean must) {
@@ -120,6 +128,23 @@ final class StoreFetcher implements Fetcher {
         BUDGET_MIN,
         Math.max(BUDGET_MIN, BUDGET_PER_THREAD * context.threads()),
         context.memory().temporary());
+  }
+
+  /** A request ended well. */
+  void read(long length) {
+    requests.incrementAndGet();
+    bytes.addAndGet(length);
+    context.addBytesRead(length);
+  }
+
+  /** So many tasks of a scan are under way and unclaimed. */
+  void ahead(int tasks) {
+    mostAhead.accumulateAndGet(tasks, Math::max);
+  }
+
+  @Override
+  public FetchCounts counts() {
+    return new FetchCounts(requests.get(), bytes.get(), cachedBytes.get(), mostAhead.get());
   }
 
   @Override

@@ -214,6 +214,27 @@ class S3QueryTest {
   }
 
   @Test
+  void explainAnalyzeTellsWhatWasFetched() throws Exception {
+    String query =
+        "EXPLAIN ANALYZE SELECT max(l_comment) FROM 's3://bucket/lineitem/part-0.parquet'";
+    try (Sql sql = open()) {
+      String first = String.join("\n", sql.rows(query));
+      assertTrue(first.contains("Requests: 0 (0 bytes)"), first);
+      assertTrue(first.contains("Bytes Kept from Before: "), first);
+      sql.run("SET enable_external_file_cache = false");
+      long groups =
+          sql.number(
+              "SELECT count(DISTINCT row_group_id)"
+                  + " FROM parquet_metadata('s3://bucket/lineitem/part-0.parquet')");
+      String second = String.join("\n", sql.rows(query));
+      assertTrue(second.contains("Requests: " + groups + " ("), second);
+      assertTrue(second.contains("Bytes Kept from Before: 0 "), second);
+      assertTrue(second.contains("Most Tasks Read Ahead: "), second);
+      assertTrue(second.contains("Workers Waited: "), second);
+    }
+  }
+
+  @Test
   void aNewVersionIsReadAnew() throws Exception {
     try (Sql sql = open()) {
       for (int version = 0; version < 3; version++) {

@@ -79,6 +79,9 @@ public final class TableScanSource implements Source {
     private boolean started;
     private long batchIndex;
 
+    /** When this worker began to wait, or 0. */
+    private long waitingSince;
+
     ScanWorker(QueryContext query, ReadAhead readAhead, TableScan scan) {
       this.query = query;
       this.readAhead = readAhead;
@@ -87,6 +90,18 @@ public final class TableScanSource implements Source {
 
     @Override
     public Status next() {
+      if (waitingSince != 0) {
+        query.addWaited(query.env().nanoTime() - waitingSince);
+        waitingSince = 0;
+      }
+      Status status = step();
+      if (status == Status.BLOCKED) {
+        waitingSince = Math.max(1, query.env().nanoTime());
+      }
+      return status;
+    }
+
+    private Status step() {
       while (true) {
         query.checkInterrupted();
         ReadAhead.Claim current = claim;

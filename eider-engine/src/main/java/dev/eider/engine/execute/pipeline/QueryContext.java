@@ -10,6 +10,9 @@ import java.util.List;
 public interface QueryContext extends ScanContext {
   SpillSpace spill();
 
+  /** Counts time that a worker of a scan waited for bytes. */
+  default void addWaited(long nanos) {}
+
   /**
    * Runs {@code tasks} pieces of work on the query's workers and waits for all; the first error is
    * thrown after the others have stopped. The calling thread works too.

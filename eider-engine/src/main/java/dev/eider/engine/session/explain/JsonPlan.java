@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session.explain;
 
+import dev.eider.base.table.FetchCounts;
 import dev.eider.engine.execute.OperatorNode;
 import dev.eider.engine.execute.OperatorNode.Detail;
 import java.util.ArrayList;
@@ -27,6 +28,14 @@ final class JsonPlan {
     }
     out.append("{\n").append(STEP).append("\"io\": {\n");
     out.append(STEP).append(STEP).append("\"total_bytes_read\": ").append(report.bytesRead());
+    FetchCounts fetched = report.fetched();
+    if (fetched.isAny()) {
+      io("requests", String.valueOf(fetched.requests()));
+      io("bytes_fetched", String.valueOf(fetched.bytes()));
+      io("bytes_kept", String.valueOf(fetched.cachedBytes()));
+      io("most_tasks_read_ahead", String.valueOf(fetched.mostAhead()));
+      io("workers_waited", number(report.waitedSeconds()));
+    }
     out.append('\n').append(STEP).append("},\n").append(STEP).append("\"operator\": [\n");
     out.append(STEP).append(STEP);
     node(report.root(), STEP + STEP);
@@ -34,6 +43,10 @@ final class JsonPlan {
     out.append(STEP).append(STEP).append("\"sql\": ").append(quote(report.sql())).append(",\n");
     out.append(STEP).append(STEP).append("\"total_time\": ").append(number(report.totalSeconds()));
     return out.append('\n').append(STEP).append("}\n}").toString();
+  }
+
+  private void io(String key, String value) {
+    out.append(",\n").append(STEP).append(STEP).append(quote(key)).append(": ").append(value);
   }
 
   private void node(OperatorNode node, String indent) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session.explain;
 
+import dev.eider.base.table.FetchCounts;
 import dev.eider.engine.execute.OperatorNode;
 import dev.eider.engine.execute.pipeline.OperatorProfile;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param profile rows and times by operator number; null when nothing ran
  * @param totalNanos the time of the whole query
  * @param bytesRead bytes that scans read
+ * @param fetched what came from stores
+ * @param waitedNanos the time that workers waited for bytes, all together
  * @param sql the statement
  */
 public record PlanReport(
@@ -19,10 +22,12 @@ public record PlanReport(
     @Nullable OperatorProfile profile,
     long totalNanos,
     long bytesRead,
+    FetchCounts fetched,
+    long waitedNanos,
     String sql) {
   /** A plan that did not run. */
   public static PlanReport of(OperatorNode root) {
-    return new PlanReport(root, null, 0, 0, "");
+    return new PlanReport(root, null, 0, 0, FetchCounts.NONE, 0, "");
   }
 
   /** Whether there is a measurement of an operator. */
@@ -38,6 +43,11 @@ public record PlanReport(
   /** The seconds an operator took, of all threads together. */
   double seconds(OperatorNode node) {
     return profile == null ? 0 : profile.nanos(node.number()) / 1e9;
+  }
+
+  /** The seconds that workers waited for bytes, all together. */
+  double waitedSeconds() {
+    return waitedNanos / 1e9;
   }
 
   /** The seconds of the whole query. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session.explain;
 
+import dev.eider.base.table.FetchCounts;
 import dev.eider.engine.execute.OperatorNode;
 import dev.eider.engine.execute.OperatorNode.Detail;
 import java.util.ArrayList;
@@ -29,10 +30,16 @@ final class TextPlan {
   String text() {
     StringBuilder text = new StringBuilder();
     if (report.profile() != null) {
-      List<String> summary =
-          List.of(
-              String.format(Locale.ROOT, "Total Time: %.4fs", report.totalSeconds()),
-              "Bytes Read: " + report.bytesRead());
+      List<String> summary = new ArrayList<>();
+      summary.add(String.format(Locale.ROOT, "Total Time: %.4fs", report.totalSeconds()));
+      summary.add("Bytes Read: " + report.bytesRead());
+      FetchCounts fetched = report.fetched();
+      if (fetched.isAny()) {
+        summary.add("Requests: " + fetched.requests() + " (" + fetched.bytes() + " bytes)");
+        summary.add("Bytes Kept from Before: " + fetched.cachedBytes());
+        summary.add("Most Tasks Read Ahead: " + fetched.mostAhead());
+        summary.add("Workers Waited: " + time(report.waitedSeconds()));
+      }
       int width = summary.stream().mapToInt(String::length).max().orElse(0);
       append(box("Summary", summary, width, false, false), text);
     }
