@@ -9,6 +9,7 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.RowsTable;
 import dev.eider.io.cache.BlockCache;
+import dev.eider.io.cache.DiskCache;
 import dev.eider.io.store.StoreObserver.Attempt;
 import dev.eider.io.store.StoreStatistics;
 import java.util.ArrayList;
@@ -22,11 +23,12 @@ final class IoFunctions {
   private IoFunctions() {}
 
   /** {@code eider_io_stats()} and its like. */
-  static List<TableFunction> all(StoreStatistics statistics, BlockCache cache) {
+  static List<TableFunction> all(
+      StoreStatistics statistics, BlockCache cache, Supplier<List<DiskCache.Counts>> disks) {
     return List.of(
         new Shown("eider_io_stats", STATS, () -> stats(statistics)),
         new Shown("eider_io_log", LOG, () -> log(statistics)),
-        new Shown("eider_cache_stats", CACHE, () -> counts(cache.counts())),
+        new Shown("eider_cache_stats", CACHE, () -> counts(cache.counts(), disks.get())),
         new Shown("duckdb_external_file_cache", KEPT, () -> kept(cache)));
   }
 
@@ -62,7 +64,11 @@ final class IoFunctions {
           new TableColumn("hit_bytes", LogicalType.BIGINT),
           new TableColumn("misses", LogicalType.BIGINT),
           new TableColumn("pieces", LogicalType.BIGINT),
-          new TableColumn("memory_bytes", LogicalType.BIGINT));
+          new TableColumn("memory_bytes", LogicalType.BIGINT),
+          new TableColumn("disk_hits", LogicalType.BIGINT),
+          new TableColumn("disk_hit_bytes", LogicalType.BIGINT),
+          new TableColumn("disk_bytes", LogicalType.BIGINT),
+          new TableColumn("disk_failures", LogicalType.BIGINT));
 
   private static final List<TableColumn> KEPT =
       List.of(
@@ -71,14 +77,18 @@ final class IoFunctions {
           new TableColumn("location", LogicalType.BIGINT),
           new TableColumn("loaded", LogicalType.BOOLEAN));
 
-  private static List<List<Value>> counts(BlockCache.Counts counts) {
+  private static List<List<Value>> counts(BlockCache.Counts counts, List<DiskCache.Counts> disks) {
     return List.of(
         List.of(
             Value.of(counts.hits()),
             Value.of(counts.hitBytes()),
             Value.of(counts.misses()),
             Value.of((long) counts.pieces()),
-            Value.of(counts.bytes())));
+            Value.of(counts.bytes()),
+            Value.of(disks.stream().mapToLong(DiskCache.Counts::hits).sum()),
+            Value.of(disks.stream().mapToLong(DiskCache.Counts::hitBytes).sum()),
+            Value.of(disks.stream().mapToLong(DiskCache.Counts::bytes).sum()),
+            Value.of(disks.stream().mapToLong(DiskCache.Counts::failures).sum())));
   }
 
   private static List<List<Value>> kept(BlockCache cache) {

@@ -66,7 +66,8 @@ final class Wiring {
     tableFunctions.add(new BuildInfo());
     SegmentPool buffers = new SegmentPool(memory, "READ_AHEAD");
     BlockCache cache = new BlockCache(memory, buffers);
-    tableFunctions.addAll(IoFunctions.all(stores.statistics(), cache));
+    Fetches fetches = new Fetches(env, stores, buffers, cache);
+    tableFunctions.addAll(IoFunctions.all(stores.statistics(), cache, fetches::diskCounts));
     tableFunctions.add(new DoctorFunction(env, stores));
     return new EngineServices(
         BuiltinFunctions.registry(),
@@ -78,7 +79,7 @@ final class Wiring {
         memory,
         Wiring::spillSpace,
         new Executor(env, Runtime.getRuntime().availableProcessors()),
-        new Fetches(env, stores, buffers, cache),
+        fetches,
         secrets,
         version());
   }

@@ -438,6 +438,20 @@ final class SettingTable {
         true,
         Effect.STORES,
         "Whether what was read of stores stays in memory, for the next query");
+    text(
+        all,
+        "external_file_cache_directory",
+        null,
+        "",
+        Effect.STORES,
+        "A directory in which what was read of stores is kept, also after the end (empty: none)");
+    text(
+        all,
+        "external_file_cache_directory_size",
+        null,
+        "10GiB",
+        Effect.STORES,
+        "The most that is kept in external_file_cache_directory (e.g. 1GB)");
   }
 
   /**

@@ -4,6 +4,7 @@ package dev.eider.engine.session;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
+import dev.eider.base.memory.ByteSizes;
 import dev.eider.base.secret.SecretManager;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
@@ -604,8 +605,8 @@ public final class Settings {
       throw EiderException.notImplemented(
           "enable_profiling = '"
               + name
-              + "': the profile of every statement is not printed. EXPLAIN ANALYZE shows the profile"
-              + " of one; 'no_output' is accepted");
+              + "': the profile of every statement is not printed. EXPLAIN ANALYZE shows the"
+              + " profile of one; 'no_output' is accepted");
     }
     return Value.of(name);
   }

@@ -4,6 +4,8 @@ package dev.eider.io.sched;
 
 import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
+import dev.eider.base.memory.ByteSizes;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.table.FetchService;
 import dev.eider.base.table.Fetcher;
@@ -11,7 +13,15 @@ import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.type.Value;
 import dev.eider.io.cache.BlockCache;
+import dev.eider.io.cache.DiskCache;
 import dev.eider.io.store.StoreSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +32,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Settings, read when a query's fetcher opens: {@code async_threads} (0: no threads, who asks
  * makes the requests), {@code read_ahead_depth} (see {@link ReadAheadQueue}) and {@code
  * enable_external_file_cache} (whether what was read before is read again from the {@link
- * BlockCache}).
+ * BlockCache}), {@code external_file_cache_directory} and {@code
+ * external_file_cache_directory_size} (see {@link DiskCache}).
  */
 public final class Fetches implements FetchService {
+  private record DiskKey(Path directory, long size) {}
+
   /**
    * Threads for each processor unless set otherwise, the least and the most of them. They wait and
    * cost next to nothing; a link of 5 Gbit/s at 30 ms is full with 10 requests of 8 MiB or 26 of 1
@@ -46,6 +59,8 @@ public final class Fetches implements FetchService {
   private final LocalFetches local;
   private final ReadPool pool;
   private final BlockCache cache;
+  private final Env env;
+  private final Map<DiskKey, DiskCache> disks = new HashMap<>();
 
   /**
    * Fetches from {@code stores}.
@@ -57,6 +72,7 @@ public final class Fetches implements FetchService {
     this.stores = stores;
     this.buffers = buffers;
     this.cache = cache;
+    this.env = env;
     local = new LocalFetches(buffers);
     pool = new ReadPool(env, defaultThreads());
   }
@@ -84,6 +100,7 @@ public final class Fetches implements FetchService {
         buffers,
         new RequestPlanner(GAP_MAX, RequestPlanner.SPLIT_ABOVE, RequestPlanner.PART_SIZE),
         cached(context),
+        disk(context::setting),
         depth,
         threads > 0 ? pool.open(false) : null,
         local.open(context));
@@ -95,11 +112,74 @@ public final class Fetches implements FetchService {
     ReadAheadQueue.checkDepth(
         number(settings.apply("read_ahead_depth"), ReadAheadQueue.DEPTH_BY_MEMORY));
     stores.check(settings);
+    DiskCache unused = disk(settings);
   }
 
   private @Nullable BlockCache cached(ScanContext context) {
     Value enabled = context.setting("enable_external_file_cache");
     return enabled == null || enabled.isNull() || enabled.asBoolean() ? cache : null;
+  }
+
+  private @Nullable DiskCache disk(Function<String, @Nullable Value> settings) {
+    String name = text(settings.apply("external_file_cache_directory"));
+    String size = text(settings.apply("external_file_cache_directory_size"));
+    long most = size.isEmpty() ? DiskCache.DEFAULT_SIZE : ByteSizes.parse(size);
+    if (name.isEmpty()) {
+      return null;
+    }
+    Path directory = directory(name);
+    String root = text(settings.apply("eider_root"));
+    if (!root.isEmpty() && !isInside(directory, Path.of(root))) {
+      throw new EiderException(
+          ErrorType.PERMISSION,
+          "external_file_cache_directory \"" + name + "\" lies outside of eider_root " + root);
+    }
+    synchronized (disks) {
+      DiskKey key = new DiskKey(directory, most);
+      DiskCache known = disks.get(key);
+      if (known == null) {
+        known = DiskCache.open(env, directory, most);
+        disks.put(key, known);
+      }
+      return known;
+    }
+  }
+
+  private static Path directory(String name) {
+    try {
+      return Path.of(name).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      throw EiderException.invalidInput(
+          "external_file_cache_directory \"" + name + "\" is not a path: " + e.getReason());
+    }
+  }
+
+  /** Whether a directory that may still have to be made lies in another one. Links are followed. */
+  private static boolean isInside(Path directory, Path root) {
+    try {
+      Path existing = directory;
+      while (!Files.exists(existing)) {
+        Path parent = existing.getParent();
+        if (parent == null) {
+          return false;
+        }
+        existing = parent;
+      }
+      return existing.toRealPath().startsWith(root.toRealPath());
+    } catch (IOException e) {
+      throw EiderException.io("Cannot tell where \"" + directory + "\" lies: " + e, e);
+    }
+  }
+
+  /** Counts of the directories that were opened, in no order. */
+  public List<DiskCache.Counts> diskCounts() {
+    synchronized (disks) {
+      return disks.values().stream().map(DiskCache::counts).toList();
+    }
+  }
+
+  private static String text(@Nullable Value value) {
+    return value == null || value.isNull() ? "" : value.asString().strip();
   }
 
   private static long checkThreads(long threads) {
@@ -117,7 +197,12 @@ public final class Fetches implements FetchService {
   public ObjectAccess objects(ScanContext context) {
     boolean inline = number(context.setting("async_threads"), defaultThreads()) == 0;
     return new StoreObjects(
-        stores.open(context), context, inline ? null : pool, buffers, cached(context));
+        stores.open(context),
+        context,
+        inline ? null : pool,
+        buffers,
+        cached(context),
+        disk(context::setting));
   }
 
   private static long number(@Nullable Value value, long otherwise) {

@@ -46,7 +46,7 @@ public final class LocalFetches implements FetchService {
 
   @Override
   public ObjectAccess objects(ScanContext context) {
-    return new StoreObjects(address -> null, context, null, pool, null);
+    return new StoreObjects(address -> null, context, null, pool, null, null);
   }
 
   private final class Local implements Fetcher {

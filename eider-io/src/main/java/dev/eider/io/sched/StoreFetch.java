@@ -7,6 +7,7 @@ import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.table.FetchPlan.ByteRange;
 import dev.eider.base.table.FetchedBytes;
 import dev.eider.io.cache.BlockCache;
+import dev.eider.io.cache.DiskCache;
 import dev.eider.io.sched.Extent.Part;
 import dev.eider.io.store.StoreException;
 import dev.eider.io.store.Stores;
@@ -174,15 +175,18 @@ final class StoreFetch implements FetchedBytes {
       throw EiderException.internal("\"" + address + "\" lies in no store");
     }
     String etag = extent.object().etag();
+    DiskCache disk = fetcher.disk();
+    MemorySegment body = target.asSlice(part.start(), part.length());
+    if (disk != null && disk.read(located.store(), extent.object(), offset, body)) {
+      fetcher.kept(part.length());
+      return;
+    }
     try {
-      located
-          .store()
-          .get(
-              located.key(),
-              offset,
-              target.asSlice(part.start(), part.length()),
-              etag.isEmpty() ? null : etag);
+      located.store().get(located.key(), offset, body, etag.isEmpty() ? null : etag);
       fetcher.read(part.length());
+      if (disk != null) {
+        disk.write(located.store(), extent.object(), offset, body);
+      }
     } catch (StoreException e) {
       throw StoreErrors.reading(address, offset, part.length(), e);
     }

@@ -11,6 +11,7 @@ import dev.eider.base.table.ReadAhead;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.TableScan;
 import dev.eider.io.cache.BlockCache;
+import dev.eider.io.cache.DiskCache;
 import dev.eider.io.store.Stores;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ final class StoreFetcher implements Fetcher {
   private final SegmentPool pool;
   private final RequestPlanner planner;
   private final @Nullable BlockCache cache;
+  private final @Nullable DiskCache disk;
   private final Fetcher local;
   private final int depth;
   private final ReadPool.@Nullable Lane lane;
@@ -44,6 +46,7 @@ final class StoreFetcher implements Fetcher {
    * A fetcher.
    *
    * @param cache what was read before, or null
+   * @param disk what was read before and is on disk, or null
    * @param depth as {@code read_ahead_depth} has it
    * @param lane the query's; closed by this. Null: requests are made by the thread that asks
    * @param local for what lies in no store; closed by this
@@ -54,6 +57,7 @@ final class StoreFetcher implements Fetcher {
       SegmentPool pool,
       RequestPlanner planner,
       @Nullable BlockCache cache,
+      @Nullable DiskCache disk,
       int depth,
       ReadPool.@Nullable Lane lane,
       Fetcher local) {
@@ -62,6 +66,7 @@ final class StoreFetcher implements Fetcher {
     this.pool = pool;
     this.planner = planner;
     this.cache = cache;
+    this.disk = disk;
     this.depth = depth;
     this.lane = lane;
     this.local = local;
@@ -128,6 +133,16 @@ final class StoreFetcher implements Fetcher {
         BUDGET_MIN,
         Math.max(BUDGET_MIN, BUDGET_PER_THREAD * context.threads()),
         context.memory().temporary());
+  }
+
+  /** Where to look before a request is made, and to leave what it brought, or null. */
+  @Nullable DiskCache disk() {
+    return disk;
+  }
+
+  /** Bytes needed no request. */
+  void kept(long length) {
+    cachedBytes.addAndGet(length);
   }
 
   /** A request ended well. */

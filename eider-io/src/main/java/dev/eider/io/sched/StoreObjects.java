@@ -9,6 +9,7 @@ import dev.eider.base.table.ObjectSink;
 import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ScanContext;
 import dev.eider.io.cache.BlockCache;
+import dev.eider.io.cache.DiskCache;
 import dev.eider.io.store.ListPage;
 import dev.eider.io.store.ObjectInfo;
 import dev.eider.io.store.ObjectStore;
@@ -42,6 +43,7 @@ final class StoreObjects implements ObjectAccess {
   private final @Nullable ReadPool pool;
   private final SegmentPool buffers;
   private final @Nullable BlockCache cache;
+  private final @Nullable DiskCache disk;
 
   /** Versions that were learnt, by address: those of one query are all of one moment. */
   private final Map<String, ObjectVersion> known = new ConcurrentHashMap<>();
@@ -52,18 +54,21 @@ final class StoreObjects implements ObjectAccess {
    * @param pool null: requests are made by the thread that asks
    * @param buffers for what goes into the cache
    * @param cache what was read before, or null
+   * @param disk what was read before and is on disk, or null
    */
   StoreObjects(
       Stores stores,
       ScanContext context,
       @Nullable ReadPool pool,
       SegmentPool buffers,
-      @Nullable BlockCache cache) {
+      @Nullable BlockCache cache,
+      @Nullable DiskCache disk) {
     this.stores = stores;
     this.context = context;
     this.pool = pool;
     this.buffers = buffers;
     this.cache = cache;
+    this.disk = disk;
   }
 
   @Override
@@ -199,15 +204,32 @@ final class StoreObjects implements ObjectAccess {
 
   private byte @Nullable [] kept(
       Stores.Located located, ObjectVersion object, long offset, int length) {
-    if (cache == null) {
-      return null;
+    if (cache != null) {
+      try (BlockCache.Pin pin = cache.pin(located.store(), object, offset, length)) {
+        if (pin != null) {
+          return pin.segment().toArray(ValueLayout.JAVA_BYTE);
+        }
+      }
     }
-    try (BlockCache.Pin pin = cache.pin(located.store(), object, offset, length)) {
-      return pin == null ? null : pin.segment().toArray(ValueLayout.JAVA_BYTE);
+    if (disk != null) {
+      byte[] bytes = new byte[length];
+      if (disk.read(located.store(), object, offset, MemorySegment.ofArray(bytes))) {
+        keepInMemory(located, object, offset, bytes);
+        return bytes;
+      }
     }
+    return null;
   }
 
   private void keep(Stores.Located located, ObjectVersion object, long offset, byte[] bytes) {
+    if (disk != null) {
+      disk.write(located.store(), object, offset, MemorySegment.ofArray(bytes));
+    }
+    keepInMemory(located, object, offset, bytes);
+  }
+
+  private void keepInMemory(
+      Stores.Located located, ObjectVersion object, long offset, byte[] bytes) {
     if (cache == null || bytes.length == 0 || !BlockCache.isCacheable(object)) {
       return;
     }

@@ -34,6 +34,14 @@ public interface ObjectStore extends AutoCloseable {
   String address();
 
   /**
+   * The address with the server that answers for it: the same in every process, and another one for
+   * a store of other objects. Without secrets.
+   */
+  default String identity() {
+    return address();
+  }
+
+  /**
    * Reads exactly {@code target.byteSize()} bytes at {@code offset} of the object into {@code
    * target}. An empty target asks for the object only, as {@link #head} does, under the same rules.
    *

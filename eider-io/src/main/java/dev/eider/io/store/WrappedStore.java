@@ -28,6 +28,11 @@ abstract class WrappedStore implements ObjectStore {
   }
 
   @Override
+  public String identity() {
+    return inner.identity();
+  }
+
+  @Override
   public ObjectInfo get(String key, long offset, MemorySegment target, @Nullable String ifMatch)
       throws StoreException {
     return around(

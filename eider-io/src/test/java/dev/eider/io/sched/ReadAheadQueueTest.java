@@ -129,6 +129,7 @@ class ReadAheadQueueTest {
               segments,
               new RequestPlanner(0, 16 << 20, 8 << 20),
               null,
+              null,
               depth,
               threads == 0 ? null : pool.open(false),
               Fetcher.none());

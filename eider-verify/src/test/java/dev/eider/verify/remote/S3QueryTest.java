@@ -16,11 +16,14 @@ import dev.eider.io.store.s3.CredentialsProvider;
 import dev.eider.io.store.s3.S3Settings;
 import dev.eider.io.store.s3.S3Store;
 import dev.eider.s3testserver.S3TestServer;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -210,6 +213,63 @@ class S3QueryTest {
           sql.number(
               "SELECT count(DISTINCT path) FROM duckdb_external_file_cache()"
                   + " WHERE path LIKE 's3://bucket/lineitem/part-_.parquet'"));
+    }
+  }
+
+  @Test
+  void whatIsKeptOnDiskSurvivesTheDatabase() throws Exception {
+    String sums = "SELECT count(*), sum(l_orderkey), max(l_comment) FROM ";
+    String kept = directory.resolve("kept").toString();
+    List<String> files = List.of("lineitem/*.parquet", "rows.csv", "rows.ndjson");
+    List<String> answers = new ArrayList<>();
+    for (int database = 0; database < 3; database++) {
+      try (Sql sql = open()) {
+        sql.run("SET external_file_cache_directory = '" + kept + "'");
+        for (int i = 0; i < files.size(); i++) {
+          String answer = sql.value(sums + "'s3://bucket/" + files.get(i) + "'");
+          if (database == 0) {
+            answers.add(answer);
+          }
+          assertEquals(answers.get(i), answer);
+        }
+        long bytes = sql.number("SELECT sum(bytes)::BIGINT FROM eider_io_stats()");
+        if (database == 1) {
+          assertEquals(0, bytes, "one listing, two heads");
+          assertEquals(3, sql.number(REQUESTS));
+          assertTrue(sql.number("SELECT disk_hits FROM eider_cache_stats()") >= 5);
+          damage(Path.of(kept));
+        } else {
+          assertTrue(bytes > 0, "first, or damaged");
+        }
+        assertEquals(0, sql.number("SELECT disk_failures FROM eider_cache_stats()"));
+      }
+    }
+  }
+
+  private static void damage(Path kept) throws IOException {
+    try (Stream<Path> files = Files.list(kept)) {
+      for (Path file : files.toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 2] ^= 4;
+        Files.write(file, bytes);
+      }
+    }
+  }
+
+  @Test
+  void theDirectoryForWhatIsKeptIsChecked() throws Exception {
+    Path file = Files.writeString(directory.resolve("a file"), "");
+    try (Sql sql = new Sql()) {
+      String error = sql.error("SET external_file_cache_directory = '" + file + "'");
+      assertTrue(error.contains("Choose a directory that can be written"), error);
+      error = sql.error("SET external_file_cache_directory_size = '10 parsecs'");
+      assertTrue(error.contains("Unknown unit for memory"), error);
+      Path root = Files.createDirectories(directory.resolve("root"));
+      sql.run("SET eider_root = '" + root + "'");
+      error = sql.error("SET external_file_cache_directory = '" + directory.resolve("out") + "'");
+      assertTrue(error.contains("lies outside of eider_root"), error);
+      sql.run("SET external_file_cache_directory = '" + root.resolve("in") + "'");
+      assertTrue(Files.isDirectory(root.resolve("in")));
     }
   }
 

@@ -55,6 +55,10 @@ final class S3Client implements AutoCloseable {
     return "s3://" + settings.bucket();
   }
 
+  String identity() {
+    return address() + " at " + settings.endpoint();
+  }
+
   void checkRunning() throws StoreException {
     StoreErrors.checkRunning(address(), closed);
   }

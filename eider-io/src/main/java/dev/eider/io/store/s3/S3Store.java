@@ -46,6 +46,11 @@ public final class S3Store implements ObjectStore {
     return client.address();
   }
 
+  @Override
+  public String identity() {
+    return client.identity();
+  }
+
   private void check(String key) throws StoreException {
     client.checkRunning();
     ObjectKeys.check(key);

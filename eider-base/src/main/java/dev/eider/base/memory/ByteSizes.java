@@ -1,17 +1,21 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.engine.session;
+package dev.eider.base.memory;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import java.util.Locale;
 
 /** Reads sizes such as {@code 1GB}, {@code 512MiB}, {@code 80%}. */
-final class ByteSizes {
+public final class ByteSizes {
   private ByteSizes() {}
 
-  /** Bytes; {@code -1} and {@code none} are the largest number. */
-  static long parse(String text) {
+  /**
+   * Bytes; {@code -1} and {@code none} are the largest number.
+   *
+   * @throws EiderException PARSER for anything else, with what is expected
+   */
+  public static long parse(String text) {
     String trimmed = text.strip().toLowerCase(Locale.ROOT);
     if (trimmed.equals("-1") || trimmed.equals("none") || trimmed.equals("null")) {
       return Long.MAX_VALUE;
