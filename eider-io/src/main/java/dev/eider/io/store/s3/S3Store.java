@@ -56,6 +56,31 @@ public final class S3Store implements ObjectStore {
   @Override
   public ObjectInfo get(String key, long offset, MemorySegment target, @Nullable String ifMatch)
       throws StoreException {
+    try {
+      return getRange(key, offset, target, ifMatch);
+    } catch (StoreException e) {
+      throw explained(key, ifMatch, e);
+    }
+  }
+
+  /** Of an object that is another version now, which one: the protocol's reply does not tell. */
+  private StoreException explained(String key, @Nullable String ifMatch, StoreException e) {
+    if (e.reason() != Reason.PRECONDITION_FAILED || e.status() != 412 || ifMatch == null) {
+      return e;
+    }
+    String seen;
+    try {
+      seen = head(key, null).etag();
+    } catch (StoreException none) {
+      e.addSuppressed(none);
+      return e;
+    }
+    return StoreErrors.changed(address(), key, ifMatch, seen, e);
+  }
+
+  private ObjectInfo getRange(
+      String key, long offset, MemorySegment target, @Nullable String ifMatch)
+      throws StoreException {
     check(key);
     long length = target.byteSize();
     if (length == 0) {
@@ -119,6 +144,15 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public ObjectInfo getSuffix(String key, MemorySegment target, @Nullable String ifMatch)
+      throws StoreException {
+    try {
+      return getLast(key, target, ifMatch);
+    } catch (StoreException e) {
+      throw explained(key, ifMatch, e);
+    }
+  }
+
+  private ObjectInfo getLast(String key, MemorySegment target, @Nullable String ifMatch)
       throws StoreException {
     check(key);
     long length = target.byteSize();
