@@ -40,17 +40,19 @@ final class Probe implements AutoCloseable {
   /** What of the buffers for reads may be kept for the next ones. */
   private static final long POOLED_MAX = 8L << 20;
 
-  /** Time after which a query on a file of some kilobytes is taken for one that hangs. */
-  private static final long CANCEL_MILLIS = 10_000;
+  /**
+   * Looks of the watch, five a second, after which a query on a file of some kilobytes is taken for
+   * one that hangs. Not time: the process may have been stopped.
+   */
+  private static final int LOOKS_MAX = 50;
 
   private final Path directory;
   private final Connection near;
   private final Connection far;
   private int files;
 
-  // Of the watch: written by the thread that runs queries, read by the watching one.
+  // What the thread that runs queries and the watching one tell each other.
   private volatile @Nullable Statement running;
-  private volatile long runningSince;
   private volatile boolean closed;
   private volatile boolean late;
 
@@ -72,10 +74,14 @@ final class Probe implements AutoCloseable {
   }
 
   private void watch() {
+    Statement seen = null;
+    int looks = 0;
     while (!closed) {
       HarnessThreads.sleep(200_000_000);
       Statement statement = running;
-      if (statement != null && HarnessThreads.millis() - runningSince > CANCEL_MILLIS) {
+      looks = statement != null && statement == seen ? looks + 1 : 0;
+      seen = statement;
+      if (statement != null && looks > LOOKS_MAX) {
         late = true;
         try {
           statement.cancel();
@@ -103,7 +109,6 @@ final class Probe implements AutoCloseable {
     String wrong = null;
     late = false;
     try (Statement statement = connection.createStatement()) {
-      runningSince = HarnessThreads.millis();
       running = statement;
       try (ResultSet rows = statement.executeQuery(sql)) {
         int columns = rows.getMetaData().getColumnCount();
@@ -121,7 +126,7 @@ final class Probe implements AutoCloseable {
       running = null;
     }
     if (late) {
-      wrong = "did not end within " + CANCEL_MILLIS + " ms";
+      wrong = "did not end within " + LOOKS_MAX / 5 + " s";
     }
     long left = left(connection);
     if (wrong == null && left != 0) {
