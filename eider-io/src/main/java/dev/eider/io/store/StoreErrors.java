@@ -37,7 +37,7 @@ public final class StoreErrors {
         "The object at "
             + address(store, key)
             + " has changed: its tag is "
-            + (seen == null ? "another one" : seen)
+            + (seen == null || seen.isEmpty() ? "another one" : seen)
             + ", expected "
             + expected,
         cause == null ? 0 : cause.status(),

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Buckets in memory behind the protocol of S3 (path style, any signature) on loopback; the same
  * objects are files of a web server at {@code /bucket/key}. A script sees each request first and
- * may answer in the store's place: with an error, with nothing for a minute, or by breaking off.
+ * may answer in the store's place: with an error, with nothing at all, or by breaking off.
  */
 final class ObjectServer implements AutoCloseable {
   /** A request; {@code key} is the bucket, a slash and the key, decoded. */
@@ -166,7 +166,7 @@ final class ObjectServer implements AutoCloseable {
         inFlightMax.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
         try {
           Reply reply = script.reply(request);
-          if (!send(request, reply == null ? answer(request) : reply, connection, out)) {
+          if (!send(request, reply == null ? answer(request) : reply, in, out)) {
             return;
           }
         } finally {
@@ -224,13 +224,13 @@ final class ObjectServer implements AutoCloseable {
     return line.toString(StandardCharsets.ISO_8859_1);
   }
 
-  private boolean send(Seen request, Reply reply, Socket connection, OutputStream out)
-      throws IOException, InterruptedException {
+  private boolean send(Seen request, Reply reply, InputStream in, OutputStream out)
+      throws IOException {
     if (reply.end == End.CLOSE) {
       return false;
     }
     if (reply.end == End.SILENCE) {
-      Thread.sleep(120_000);
+      untilClosed(in);
       return false;
     }
     StringBuilder head = new StringBuilder("HTTP/1.1 ").append(reply.status).append("\r\n");
@@ -245,9 +245,15 @@ final class ObjectServer implements AutoCloseable {
     }
     out.flush();
     if (reply.end == End.STALL) {
-      Thread.sleep(120_000);
+      untilClosed(in);
     }
     return reply.end == End.WHOLE;
+  }
+
+  private static void untilClosed(InputStream in) throws IOException {
+    while (in.read() >= 0) {
+      // A client that has given up closes.
+    }
   }
 
   /** What a store in good order replies. */

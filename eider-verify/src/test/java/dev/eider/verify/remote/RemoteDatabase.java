@@ -12,6 +12,7 @@ import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SegmentPool;
 import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.secret.SecretManager;
+import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.TableFunction;
 import dev.eider.base.vector.DataChunk;
 import dev.eider.engine.execute.Executor;
@@ -21,6 +22,7 @@ import dev.eider.engine.session.QueryResult;
 import dev.eider.engine.session.Session;
 import dev.eider.formats.csv.CsvFormat;
 import dev.eider.formats.csv.CsvFunctions;
+import dev.eider.formats.json.JsonFormat;
 import dev.eider.formats.json.JsonReadFunctions;
 import dev.eider.formats.parquet.ParquetFunctions;
 import dev.eider.formats.parquet.write.ParquetFormat;
@@ -64,11 +66,14 @@ final class RemoteDatabase implements AutoCloseable {
     List<TableFunction> functions = new ArrayList<>(CsvFunctions.all());
     functions.addAll(ParquetFunctions.all());
     functions.addAll(JsonReadFunctions.all());
+    List<FileFormat> formats = new ArrayList<>(JsonFormat.all());
+    formats.add(new CsvFormat());
+    formats.add(new ParquetFormat());
     services =
         new EngineServices(
             BuiltinFunctions.registry(),
             functions,
-            List.of(new CsvFormat(), new ParquetFormat()),
+            formats,
             new CatalogSet(
                 new MemoryCatalog("memory", tables), name -> new MemoryCatalog(name, tables)),
             Env.system(),

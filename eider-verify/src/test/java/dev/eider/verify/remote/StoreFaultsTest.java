@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.eider.base.env.Env;
 import dev.eider.base.env.SeededRandom;
+import dev.eider.base.error.EiderException;
 import dev.eider.io.store.s3.CredentialLink;
 import dev.eider.io.store.s3.Credentials;
 import dev.eider.verify.remote.ObjectServer.End;
@@ -356,7 +357,7 @@ class StoreFaultsTest {
         String query = way == 2 ? "SELECT i FROM " + FILES + " LIMIT 1" : SUMS + FILES;
         try {
           assertEquals(List.of(way == 2 ? "0" : ALL), database.rows(query));
-        } catch (dev.eider.base.error.EiderException e) {
+        } catch (EiderException e) {
           assertFalse(String.valueOf(e.getMessage()).contains("INTERNAL"), e.getMessage());
           assertTrue(way != 2, e.getMessage());
         }

@@ -124,13 +124,25 @@ public final class S3Store implements ObjectStore {
   private static ContentRange range(S3Client.Call call, HttpResponse response)
       throws StoreException {
     if (response.status() != 206) {
-      throw response.status() == 200 ? otherRange(call, response) : call.error(response);
+      throw response.status() == 200 ? whole(call, response) : call.error(response);
     }
     ContentRange range = ContentRange.parse(response.header("Content-Range"));
     if (range == null || range.first() < 0 || range.total() < 0) {
       throw otherRange(call, response);
     }
     return range;
+  }
+
+  /** No bucket does so; what stands in front of it does, or something that is none. */
+  private static StoreException whole(S3Client.Call call, HttpResponse response) {
+    return HttpReplies.error(
+        Reason.REFUSED,
+        call.what()
+            + ": the server ignores ranges and sends the whole object of "
+            + response.contentLength()
+            + " bytes. Check the endpoint and what lies between; a web server's file is read by its"
+            + " http:// address",
+        response);
   }
 
   private static StoreException otherRange(S3Client.Call call, HttpResponse response) {
