@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The one exception of the project. {@link #getMessage()} starts with the type's label. A position
  * (character offset in the SQL text) may be attached by whoever knows it; {@code sql.SourceText}
- * turns it into the caret lines once, at the session's door.
+ * turns it into the caret lines once, at the session's door. No message shows the query of an
+ * address, which may be a signature.
  */
 public final class EiderException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -25,9 +26,9 @@ public final class EiderException extends RuntimeException {
   }
 
   public EiderException(ErrorType type, String detail, int position, @Nullable Throwable cause) {
-    super(type.label() + ": " + detail, cause);
+    super(type.label() + ": " + SignedAddresses.cut(detail), cause);
     this.type = type;
-    this.detail = detail;
+    this.detail = SignedAddresses.cut(detail);
     this.position = position;
   }
 

@@ -4,6 +4,7 @@ package dev.eider.engine.session;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
+import dev.eider.base.error.SignedAddresses;
 import dev.eider.base.secret.SecretText;
 import java.util.regex.Pattern;
 
@@ -81,7 +82,7 @@ final class ErrorText {
     String text =
         "\n\n"
             + label
-            + sql.substring(from, to).replace('\t', ' ').replace('\r', ' ')
+            + SignedAddresses.masked(sql).substring(from, to).replace('\t', ' ').replace('\r', ' ')
             + after
             + "\n"
             + " ".repeat(label.length() + position - from)

@@ -314,7 +314,7 @@ final class SettingTable {
         "async_threads",
         null,
         null,
-        Effect.STORES,
+        Effect.STORE_POOL,
         "Threads that wait for stores; 0: the workers wait themselves. NULL: 16 for each processor,"
             + " 64 to 256");
     number(
@@ -644,6 +644,7 @@ final class SettingTable {
                 || effect == Effect.SECRET_STORAGE
                 || effect == Effect.SECRET_PERSISTENCE
                 || effect == Effect.AT_OPEN
+                || effect == Effect.STORE_POOL
                 || effect == Effect.ACCESS
             ? Scope.GLOBAL
             : Scope.LOCAL;

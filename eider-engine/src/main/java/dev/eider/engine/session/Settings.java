@@ -85,7 +85,14 @@ public final class Settings {
   /** Whether what one session sets holds for all sessions of the database. */
   private static boolean isShared(Setting setting) {
     return switch (setting.effect()) {
-      case ONE_WAY, ROOT, ACCESS, SECRET_DIRECTORY, SECRET_STORAGE, SECRET_PERSISTENCE, AT_OPEN ->
+      case ONE_WAY,
+          ROOT,
+          ACCESS,
+          SECRET_DIRECTORY,
+          SECRET_STORAGE,
+          SECRET_PERSISTENCE,
+          AT_OPEN,
+          STORE_POOL ->
           true;
       default -> false;
     };
@@ -129,6 +136,8 @@ public final class Settings {
     PROFILING,
     /** How stores are reached; checked by them. */
     STORES,
+    /** The same, of the threads that all sessions' reads share. */
+    STORE_POOL,
     /** Once set it stays: a restriction that SQL could lift would be none. */
     ROOT,
     /** Whether files may be read and written; once off it stays off. */
@@ -196,6 +205,7 @@ public final class Settings {
           ROOT,
           EXPLAIN_OUTPUT,
           STORES,
+          STORE_POOL,
           RENDERER,
           OPTIMIZERS,
           PROFILING,
@@ -314,6 +324,7 @@ public final class Settings {
           ROOT,
           EXPLAIN_OUTPUT,
           STORES,
+          STORE_POOL,
           RENDERER,
           OPTIMIZERS,
           PROFILING,
@@ -408,7 +419,7 @@ public final class Settings {
         session.services().secrets().setPersistenceAllowed(Boolean.TRUE.equals(value.object()));
         yield value;
       }
-      case STORES -> {
+      case STORES, STORE_POOL -> {
         checkStores(setting, value);
         yield value;
       }

@@ -135,12 +135,19 @@ final class BlockFinder implements AutoCloseable {
     return -1;
   }
 
-  /** Makes the start in the block after {@code known} known. */
+  /** Makes the start in the block after {@code known} known, or finds that it is by now. */
   private void step(OpenFile open, long known) {
-    if (!open.source.load(known, spare)) {
-      // Its own worker was faster and let go of it.
-      return;
+    try {
+      if (open.source.load(known, spare)) {
+        publishNext(open, known);
+      }
+    } catch (ReleasedException e) {
+      // Its own worker was faster; blocks go when the starts behind them are known.
+      assert open.starts.isClosed() || open.starts.get(known + 1) >= 0;
     }
+  }
+
+  private void publishNext(OpenFile open, long known) {
     long start = open.starts.get(known);
     if (start > spare.owned) {
       open.starts.publish(known + 1, start - spare.owned);

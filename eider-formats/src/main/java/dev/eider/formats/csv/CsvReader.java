@@ -547,7 +547,12 @@ final class CsvReader implements ChunkReader {
 
   /** Reads a task's rows only for their faults. */
   private void check(CsvTask other) {
-    start(other, FetchedBytes.NONE);
+    try {
+      start(other, FetchedBytes.NONE);
+    } catch (ReleasedException e) {
+      // As when its first block is gone: its worker knows the rows and meets their faults itself.
+      return;
+    }
     while (next() != Status.END) {
       // Rows without fault are the other worker's.
     }

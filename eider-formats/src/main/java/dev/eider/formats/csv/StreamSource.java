@@ -137,7 +137,7 @@ final class StreamSource implements TextSource {
     byte[] bytes = block(number);
     if (bytes == null) {
       if (!ended || number < made) {
-        throw EiderException.internal("block " + number + " of \"" + name + "\" was let go");
+        throw new ReleasedException(name, number);
       }
       window.complete();
       return;

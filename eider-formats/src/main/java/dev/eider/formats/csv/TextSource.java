@@ -34,7 +34,11 @@ interface TextSource extends AutoCloseable {
     return 100_000;
   }
 
-  /** Appends at least one byte of the text that follows, or completes the window. */
+  /**
+   * Appends at least one byte of the text that follows, or completes the window.
+   *
+   * @throws ReleasedException when that text is gone, since others have released the window's block
+   */
   void extend(Window window);
 
   /** A block's rows are known and no reader will load it again. */

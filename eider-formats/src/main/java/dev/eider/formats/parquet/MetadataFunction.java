@@ -131,6 +131,12 @@ final class MetadataFunction implements TableFunction {
     Value value = cast(wanted, node.type(), context);
     List<List<Value>> found = new ArrayList<>();
     for (RowGroup group : file.footer().rowGroups()) {
+      if (node.leaf() >= group.chunks().size()) {
+        throw Footers.damaged(
+            file.path(),
+            new DamagedException(
+                "row group " + group.number() + " has " + group.chunks().size() + " columns"));
+      }
       Chunk chunk = group.chunks().get(node.leaf());
       boolean excludes = false;
       if (chunk.bloomOffset() > 0

@@ -122,6 +122,9 @@ record SchemaNode(
   /** The SQL type of each element of a schema, where it has one. */
   static List<@Nullable LogicalType> elementTypes(List<SchemaElement> schema) {
     Builder builder = new Builder(schema, false);
+    if (schema.isEmpty()) {
+      return List.of();
+    }
     try {
       builder.children(schema.get(0), 0, 0, 0, 0, 0);
     } catch (DamagedException e) {

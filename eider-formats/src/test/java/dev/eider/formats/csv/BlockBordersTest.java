@@ -3,8 +3,14 @@
 package dev.eider.formats.csv;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.eider.base.memory.MemoryManager;
+import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.type.Value;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +29,28 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class BlockBordersTest {
   @TempDir Path dir;
+
+  /** Who proves a start for others may be overtaken by them: the text is gone, and that is said. */
+  @Test
+  void textThatWasLetGoIsNotTakenForTheEnd() {
+    byte[] text = "a\nb\nccccccccccc\nd\n".getBytes(StandardCharsets.UTF_8);
+    MemoryManager memory = new MemoryManager(1 << 20);
+    try (StreamSource source =
+            new StreamSource("x.csv", new ByteArrayInputStream(text), 4, memory.reserve("TEXT"));
+        MemoryReservation windows = memory.reserve("WINDOW")) {
+      Window window = new Window(windows);
+      assertTrue(source.load(0, window));
+      source.release(1);
+      source.extend(window);
+      assertTrue(source.load(3, new Window(windows)));
+      source.release(0);
+      source.release(2);
+      assertThrows(ReleasedException.class, () -> source.extend(window));
+      assertFalse(source.load(0, window));
+      window.free();
+    }
+    assertEquals(0, memory.used());
+  }
 
   /** RFC 4180 and nothing else: the text's rows. */
   static List<List<String>> reference(String text, char delimiter) {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that wait for stores. Work comes in lanes, one for each query; lanes share the
- * threads by bytes (deficit round robin), so that a query of few bytes does not stand behind one of
- * many. Within a lane work begins in the order it was given. An urgent lane (footers, logs) goes
- * first and has threads of its own beside the others, so that no scan delays it.
+ * threads by bytes and requests (deficit round robin), so that a query of few does not stand behind
+ * one of many. Within a lane work begins in the order it was given. An urgent lane (footers, logs)
+ * goes first and has threads of its own beside the others, so that no scan delays it.
  *
  * <p>Threads are made when there is work for them and end when there is none. Any thread may call.
  */
@@ -24,8 +24,11 @@ final class ReadPool {
   /** Threads that urgent work may have beyond the bound. */
   static final int URGENT_THREADS = 8;
 
-  /** What a lane may have begun in one turn. */
+  /** What a lane may have begun in one turn: bytes, and those that requests cost. */
   private static final long QUANTUM = 4L << 20;
+
+  /** What a request costs besides its bytes: a stream has so many in the time to its first one. */
+  private static final long REQUEST_COST = 1L << 20;
 
   private final Env env;
   private final ReentrantLock lock = new ReentrantLock();
@@ -144,7 +147,7 @@ final class ReadPool {
         continue;
       }
       lane.queue.poll();
-      lane.credit -= next.bytes;
+      lane.credit -= next.bytes + REQUEST_COST;
       lane.running++;
       lane.begun.add(next);
       return next;

@@ -4,6 +4,7 @@ package dev.eider.io.sched;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryReservation;
+import dev.eider.base.memory.TemporaryMemory;
 import dev.eider.base.table.ObjectSink;
 import dev.eider.base.table.ScanContext;
 import dev.eider.io.store.MultipartUpload;
@@ -37,6 +38,10 @@ final class StoreSink implements ObjectSink {
   private final ScanContext context;
   private final ReadPool.@Nullable Lane lane;
   private final MemoryReservation memory;
+
+  /** Beyond it parts that are under way are waited for: others need memory too. */
+  private final TemporaryMemory.Claim share;
+
   private final ArrayDeque<Sent> underWay = new ArrayDeque<>();
   private byte[] buffer = new byte[0];
   private int filled;
@@ -58,6 +63,8 @@ final class StoreSink implements ObjectSink {
     this.context = context;
     this.lane = lane;
     memory = context.memory().reserve("STORE_WRITER");
+    share = context.memory().temporary().register("STORE_WRITER", 2L * PART);
+    share.want((UNDER_WAY_MAX + 2L) * PART);
   }
 
   private int partSize() {
@@ -88,6 +95,9 @@ final class StoreSink implements ObjectSink {
       return;
     }
     int capacity = Math.min(size, Math.max(BUFFER_MIN, Math.max(wanted, buffer.length * 2)));
+    while (!underWay.isEmpty() && memory.bytes() + capacity > share.granted()) {
+      await(underWay.remove());
+    }
     // Rather wait for parts that are under way than fail.
     while (!memory.tryGrow(capacity)) {
       Sent oldest = underWay.poll();
@@ -117,6 +127,7 @@ final class StoreSink implements ObjectSink {
     byte[] body = buffer;
     int length = filled;
     int number = ++parts;
+    share.want((UNDER_WAY_MAX + 2L) * partSize());
     MultipartUpload target = parted;
     buffer = new byte[0];
     filled = 0;
@@ -217,5 +228,6 @@ final class StoreSink implements ObjectSink {
     underWay.clear();
     buffer = new byte[0];
     memory.close();
+    share.close();
   }
 }

@@ -22,14 +22,28 @@ public final class StoreErrors {
   /** The object is another version than the one asked for, {@code seen} when known. */
   public static StoreException changed(
       String store, String key, String expected, @Nullable String seen) {
+    return changed(store, key, expected, seen, null);
+  }
+
+  /** The same, as the store has said by {@code cause}. */
+  public static StoreException changed(
+      String store,
+      String key,
+      String expected,
+      @Nullable String seen,
+      @Nullable StoreException cause) {
     return new StoreException(
         Reason.PRECONDITION_FAILED,
         "The object at "
             + address(store, key)
             + " has changed: its tag is "
-            + (seen == null ? "another one" : seen)
+            + (seen == null || seen.isEmpty() ? "another one" : seen)
             + ", expected "
-            + expected);
+            + expected,
+        cause == null ? 0 : cause.status(),
+        0,
+        cause == null ? 0 : cause.storeTime(),
+        cause);
   }
 
   /** A create met an object. */

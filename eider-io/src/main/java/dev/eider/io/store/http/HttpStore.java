@@ -164,7 +164,24 @@ public final class HttpStore implements ObjectStore {
       };
     } catch (HttpException e) {
       throw failure(e);
+    } catch (StoreException e) {
+      throw explained(key, ifMatch, e);
     }
+  }
+
+  /** Of a file that is another version now, which one: not all servers tell with the refusal. */
+  private StoreException explained(String key, @Nullable String ifMatch, StoreException e) {
+    if (e.reason() != Reason.PRECONDITION_FAILED || e.status() != 412 || ifMatch == null) {
+      return e;
+    }
+    String seen;
+    try {
+      seen = head(key, null).etag();
+    } catch (StoreException none) {
+      e.addSuppressed(none);
+      return e;
+    }
+    return StoreErrors.changed(address, shown(key), ifMatch, seen, e);
   }
 
   private static void addCondition(HttpRequest request, @Nullable String ifMatch) {
@@ -268,6 +285,8 @@ public final class HttpStore implements ObjectStore {
       }
     } catch (HttpException e) {
       throw failure(e);
+    } catch (StoreException e) {
+      throw explained(key, ifMatch, e);
     }
     ObjectInfo info = head(key, ifMatch);
     long got = Math.min(length, info.size());

@@ -61,6 +61,31 @@ public final class S3Store implements ObjectStore {
   @Override
   public ObjectInfo get(String key, long offset, MemorySegment target, @Nullable String ifMatch)
       throws StoreException {
+    try {
+      return getRange(key, offset, target, ifMatch);
+    } catch (StoreException e) {
+      throw explained(key, ifMatch, e);
+    }
+  }
+
+  /** Of an object that is another version now, which one: the protocol's reply does not tell. */
+  private StoreException explained(String key, @Nullable String ifMatch, StoreException e) {
+    if (e.reason() != Reason.PRECONDITION_FAILED || e.status() != 412 || ifMatch == null) {
+      return e;
+    }
+    String seen;
+    try {
+      seen = head(key, null).etag();
+    } catch (StoreException none) {
+      e.addSuppressed(none);
+      return e;
+    }
+    return StoreErrors.changed(address(), key, ifMatch, seen, e);
+  }
+
+  private ObjectInfo getRange(
+      String key, long offset, MemorySegment target, @Nullable String ifMatch)
+      throws StoreException {
     check(key);
     long length = target.byteSize();
     if (length == 0) {
@@ -104,13 +129,25 @@ public final class S3Store implements ObjectStore {
   private static ContentRange range(S3Client.Call call, HttpResponse response)
       throws StoreException {
     if (response.status() != 206) {
-      throw response.status() == 200 ? otherRange(call, response) : call.error(response);
+      throw response.status() == 200 ? whole(call, response) : call.error(response);
     }
     ContentRange range = ContentRange.parse(response.header("Content-Range"));
     if (range == null || range.first() < 0 || range.total() < 0) {
       throw otherRange(call, response);
     }
     return range;
+  }
+
+  /** No bucket does so; what stands in front of it does, or something that is none. */
+  private static StoreException whole(S3Client.Call call, HttpResponse response) {
+    return HttpReplies.error(
+        Reason.REFUSED,
+        call.what()
+            + ": the server ignores ranges and sends the whole object of "
+            + response.contentLength()
+            + " bytes. Check the endpoint and what lies between; a web server's file is read by its"
+            + " http:// address",
+        response);
   }
 
   private static StoreException otherRange(S3Client.Call call, HttpResponse response) {
@@ -124,6 +161,15 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public ObjectInfo getSuffix(String key, MemorySegment target, @Nullable String ifMatch)
+      throws StoreException {
+    try {
+      return getLast(key, target, ifMatch);
+    } catch (StoreException e) {
+      throw explained(key, ifMatch, e);
+    }
+  }
+
+  private ObjectInfo getLast(String key, MemorySegment target, @Nullable String ifMatch)
       throws StoreException {
     check(key);
     long length = target.byteSize();

@@ -318,7 +318,7 @@ class S3RepliesTest {
   @Test
   void aServerThatIgnoresRangesIsNotTrusted() {
     server.reply("200 OK", "ETag: \"e\"\r\n", "0123456789");
-    fails(Reason.INCOMPLETE, () -> store.get("k", 2, body(), null));
+    fails(Reason.REFUSED, () -> store.get("k", 2, body(), null));
     server.reply("206 Partial Content", "Content-Range: bytes 1-3/10\r\nETag: \"e\"\r\n", "123");
     fails(Reason.INCOMPLETE, () -> store.get("k", 2, body(), null));
     server.reply("206 Partial Content", "Content-Range: bytes 2-4/10\r\nETag: \"f\"\r\n", "234");
