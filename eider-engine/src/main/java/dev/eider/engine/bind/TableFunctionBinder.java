@@ -603,7 +603,7 @@ final class TableFunctionBinder {
                   List.of(new LogicalOperator.Assignment(column, bound))));
       return rows.getFirst().getFirst();
     }
-    if (bound instanceof BoundExpr.Parameter) {
+    if (Expressions.contains(bound, part -> part instanceof BoundExpr.Parameter)) {
       throw new EiderException(
           ErrorType.PARAMETER_NOT_RESOLVED, "Parameter types could not be resolved", at, null);
     }

@@ -60,9 +60,12 @@ public final class HivePartitions {
     return encoded.toString();
   }
 
-  /** A value as a part of a directory's name; one that reads like NULL is told apart from it. */
+  /**
+   * A value as a part of a directory's name; one that reads like NULL (on a file system that
+   * ignores case too) is told apart from it.
+   */
   public static String encodeValue(String text) {
-    return text.equals(NULL_VALUE) ? "%5F" + text.substring(1) : encode(text);
+    return text.equalsIgnoreCase(NULL_VALUE) ? "%5F" + text.substring(1) : encode(text);
   }
 
   private static String decode(String text) {
