@@ -50,7 +50,7 @@ final class UseStatistics {
     return Plans.mapExpressions(
         op,
         expr ->
-            Expressions.contains(expr, ColumnFacts::isCall)
+            Expressions.contains(expr, UseStatistics::isStatsCall)
                 ? Expressions.transform(expr, inner -> answer(inner, op))
                 : expr);
   }
@@ -135,8 +135,12 @@ final class UseStatistics {
     return !result.isNull() && result.asBoolean();
   }
 
+  private static boolean isStatsCall(BoundExpr expr) {
+    return expr instanceof BoundExpr.Call call && call.function().name().equals(ColumnFacts.NAME);
+  }
+
   private static BoundExpr answer(BoundExpr expr, LogicalOperator op) {
-    if (!ColumnFacts.isCall(expr)
+    if (!isStatsCall(expr)
         || !(expr instanceof BoundExpr.Call call)
         || !(call.arguments().getFirst() instanceof ColumnRef column)) {
       return expr;

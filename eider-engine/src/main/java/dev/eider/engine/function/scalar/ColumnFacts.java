@@ -5,7 +5,6 @@ package dev.eider.engine.function.scalar;
 import dev.eider.base.table.ColumnStats;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
-import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.function.ScalarFunction;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * table the optimizer answers it; of everything else but constants nothing is known.
  */
 public final class ColumnFacts {
-  private static final String NAME = "stats";
+  /** The name of the function. */
+  public static final String NAME = "stats";
 
   private ColumnFacts() {}
 
@@ -38,11 +38,6 @@ public final class ColumnFacts {
           }
           return SystemFunctions.constant(NAME, arguments, value(type, known, 1));
         });
-  }
-
-  /** Whether an expression is a call of the function. */
-  public static boolean isCall(BoundExpr expr) {
-    return expr instanceof BoundExpr.Call call && call.function().name().equals(NAME);
   }
 
   /**
