@@ -13,6 +13,7 @@ import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.engine.expr.BoundExpr;
 import dev.eider.engine.expr.Expressions;
+import dev.eider.engine.function.cast.Casts;
 import dev.eider.engine.plan.LogicalOperator;
 import dev.eider.engine.sql.ast.DataStatement;
 import dev.eider.engine.sql.ast.Expr;
@@ -108,6 +109,21 @@ final class CopyBinder {
     }
   }
 
+  /** There are no columns in options: a name stands for itself, within a struct too. */
+  private static Expr words(Expr expr) {
+    return switch (expr) {
+      case Expr.ColumnRef ref -> new Expr.StringLiteral(ref.name(), ref.span());
+      case Expr.FunctionCall call when call.name().name().equals("struct_pack") -> {
+        List<Expr.Argument> arguments = new ArrayList<>();
+        for (Expr.Argument argument : call.arguments()) {
+          arguments.add(new Expr.Argument(argument.name(), words(argument.value())));
+        }
+        yield AstRewriter.withArguments(call, arguments);
+      }
+      default -> expr;
+    };
+  }
+
   private Value constant(Expr expr) {
     if (expr instanceof Expr.ColumnRef ref) {
       return Value.of(ref.name());
@@ -117,7 +133,7 @@ final class CopyBinder {
     }
     BoundExpr bound =
         new ExpressionBinder(context, new Scope(), null, CteScope.EMPTY)
-            .bind(expr, Clause.CONSTANT);
+            .bind(words(expr), Clause.CONSTANT);
     if (Expressions.contains(bound, part -> part instanceof BoundExpr.Parameter)) {
       // As for the path: nothing is written by PREPARE.
       Expressions.walk(
@@ -322,20 +338,76 @@ final class CopyBinder {
         kept.add(new LogicalOperator.Assignment(ref, ref));
       }
     }
-    if (kept.size() != columns.size()) {
-      throw EiderException.binder(
-          "Attempting to load file \""
-              + path
-              + "\" into table \""
-              + target.entry().name()
-              + "\" - column count mismatch: the file has "
-              + kept.size()
-              + " columns but the table takes "
-              + columns.size(),
-          at);
-    }
+    checkColumns(path, target, columns, kept, at);
     return new InsertBinder(context)
         .insertRows(target, columns, new LogicalOperator.Project(source.plan(), kept));
+  }
+
+  /** The columns of a file go to those of the table in their order. */
+  private void checkColumns(
+      String path,
+      TargetTable target,
+      List<Integer> columns,
+      List<LogicalOperator.Assignment> read,
+      int at) {
+    if (read.size() != columns.size()) {
+      List<String> wanted = new ArrayList<>();
+      List<String> found = new ArrayList<>();
+      for (int column : columns) {
+        ColumnDefinition definition = target.columns().get(column);
+        wanted.add(definition.name() + " " + definition.type());
+      }
+      read.forEach(one -> found.add(one.column().name() + " " + one.column().type()));
+      throw EiderException.conversion(
+              "Failed to read file(s) \""
+                  + path
+                  + "\" into table \""
+                  + target.entry().name()
+                  + "\" - column count mismatch: expected "
+                  + columns.size()
+                  + " columns but found "
+                  + read.size()
+                  + "\nTable schema: "
+                  + String.join(", ", wanted)
+                  + "\nFile schema: "
+                  + String.join(", ", found)
+                  + "\n\n"
+                  + insertHint(path, target))
+          .at(at);
+    }
+    for (int i = 0; i < read.size(); i++) {
+      ColumnDefinition definition = target.columns().get(columns.get(i));
+      BoundExpr.ColumnRef column = read.get(i).column();
+      if (!column.type().equals(definition.type())
+          && !Casts.exists(column.type(), definition.type())) {
+        throw EiderException.conversion(
+                "In file \""
+                    + path
+                    + "\" the column \""
+                    + column.name()
+                    + "\" has type "
+                    + column.type()
+                    + ", but we are trying to load it into column \""
+                    + definition.name()
+                    + "\" with type "
+                    + definition.type()
+                    + ", and there is no such cast.\n"
+                    + insertHint(path, target))
+            .at(at);
+      }
+    }
+  }
+
+  private static String insertHint(String path, TargetTable target) {
+    return "To say which column goes where use INSERT INTO "
+        + target.entry().name()
+        + " BY NAME FROM '"
+        + path
+        + "', or INSERT INTO "
+        + target.entry().name()
+        + " SELECT ... FROM '"
+        + path
+        + "'";
   }
 
   /** A format whose reader takes {@code columns} is told the names and types of the table. */

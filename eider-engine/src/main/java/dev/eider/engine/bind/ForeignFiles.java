@@ -4,6 +4,8 @@ package dev.eider.engine.bind;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.FileFormat;
+import dev.eider.base.table.ObjectAccess;
+import dev.eider.base.type.Value;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,35 @@ final class ForeignFiles {
       }
     }
     return null;
+  }
+
+  /** Whether a name without a known ending is that of a file of the local file system. */
+  static boolean isLocalFile(String path, BindEnvironment env) {
+    Value access = env.setting("enable_external_access");
+    if (path.indexOf('/') < 0 && path.indexOf('.') < 0
+        || path.endsWith("/")
+        || access != null && Boolean.FALSE.equals(access.object())) {
+      return false;
+    }
+    ObjectAccess objects = env.tableContext().objects();
+    try {
+      return !objects.isRemote(path) && objects.version(path).size() >= 0;
+    } catch (EiderException e) {
+      // What cannot be looked at is no file: that there is no such table is the error to come.
+      return false;
+    }
+  }
+
+  /** The error for a file that is there, but does not say by its name what it holds. */
+  static EiderException unknownFormat(String path, int at) {
+    return EiderException.binder(
+        "No extension found that is capable of reading the file \""
+            + path
+            + "\"\n* If this file is a supported file format you can explicitly use the reader"
+            + " functions, such as read_csv, read_json or read_parquet: FROM read_csv('"
+            + path
+            + "')",
+        at);
   }
 
   /** How to read a file whose name does not tell its format; empty for what is no file's name. */

@@ -218,6 +218,9 @@ final class FromBinder {
     if (file != null) {
       return file;
     }
+    if (name.isSimple() && ForeignFiles.isLocalFile(name.name(), context.env)) {
+      return ForeignFiles.unknownFormat(name.name(), at);
+    }
     if (qualifiers.size() == 1 && context.env.databases().places(qualifiers).isEmpty()) {
       return new EiderException(
           ErrorType.CATALOG,

@@ -7,6 +7,7 @@ import dev.eider.base.catalog.CatalogEntry;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.table.Table;
+import dev.eider.base.table.TableColumn;
 import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
@@ -450,6 +451,9 @@ final class TableFunctionBinder {
       throw e.at(at);
     }
     TableAlias alias = call.alias();
+    if (options.containsKey("schema")) {
+      requireDistinct(table, alias == null ? name : alias.name(), at);
+    }
     FromBinder.Source source =
         new FromBinder(context, outer, ctes)
             .scan(
@@ -459,6 +463,17 @@ final class TableFunctionBinder {
                 alias == null ? List.of() : visibleAliases(alias, table, call.withOrdinality()),
                 at);
     return isGenerator(name) ? namedByAlias(source, alias, name) : source;
+  }
+
+  /** Names that files have may repeat, those that a user gives may not. */
+  private static void requireDistinct(Table table, String alias, int at) {
+    Set<String> seen = new HashSet<>();
+    for (TableColumn column : table.columns()) {
+      if (!column.hidden() && !seen.add(column.name().toLowerCase(Locale.ROOT))) {
+        throw EiderException.binder(
+            "table \"" + alias + "\" has duplicate column name \"" + column.name() + "\"", at);
+      }
+    }
   }
 
   /**
@@ -603,7 +618,7 @@ final class TableFunctionBinder {
                   List.of(new LogicalOperator.Assignment(column, bound))));
       return rows.getFirst().getFirst();
     }
-    if (bound instanceof BoundExpr.Parameter) {
+    if (Expressions.contains(bound, part -> part instanceof BoundExpr.Parameter)) {
       throw new EiderException(
           ErrorType.PARAMETER_NOT_RESOLVED, "Parameter types could not be resolved", at, null);
     }

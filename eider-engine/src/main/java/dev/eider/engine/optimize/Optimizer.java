@@ -17,9 +17,9 @@ public final class Optimizer {
       List.of(
           "filter_pushdown",
           "expression_rewriter",
+          "statistics_propagation",
           "empty_result_pullup",
           "join_order",
-          "statistics_propagation",
           "common_subexpressions",
           "unused_columns",
           "column_lifetime",
@@ -104,6 +104,7 @@ public final class Optimizer {
     plan = new RemoveDependentJoins(ids).apply(plan);
     plan = rule("filter_pushdown", plan, new PushFilters()::apply);
     plan = rule("expression_rewriter", plan, new FoldConstants(eval)::apply);
+    plan = rule("statistics_propagation", plan, new UseStatistics(eval)::apply);
     plan = rule("empty_result_pullup", plan, new PruneEmpty()::apply);
     plan = rule("join_order", plan, new OrderJoins(eval)::apply);
     plan = rule("statistics_propagation", plan, new AnswerCountFromMetadata()::apply);

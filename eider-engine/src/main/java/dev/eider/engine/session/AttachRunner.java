@@ -3,15 +3,24 @@
 package dev.eider.engine.session;
 
 import dev.eider.base.catalog.Catalog;
+import dev.eider.base.catalog.Catalog.EntryKind;
+import dev.eider.base.catalog.CatalogEntry.ViewEntry;
 import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.Value;
 import dev.eider.engine.bind.Binder;
+import dev.eider.engine.bind.BoundStatement;
 import dev.eider.engine.bind.Databases;
+import dev.eider.engine.sql.SqlParser;
+import dev.eider.engine.sql.ast.DataStatement;
 import dev.eider.engine.sql.ast.DefinitionStatement.IfExists;
 import dev.eider.engine.sql.ast.Expr;
 import dev.eider.engine.sql.ast.Option;
 import dev.eider.engine.sql.ast.SessionStatement;
+import dev.eider.engine.sql.ast.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +28,9 @@ import java.util.Map;
 /** ATTACH and DETACH of databases in memory. Used by the session's thread only. */
 final class AttachRunner {
   private static final String IN_MEMORY = ":memory:";
+
+  /** Begins the name of a database file, whatever its ending. */
+  private static final String DATABASE = "duckdb:";
 
   /** Names no database can have. */
   private static final List<String> RESERVED = List.of(Databases.TEMP, "system");
@@ -33,7 +45,19 @@ final class AttachRunner {
     int at = attach.span().start();
     Value evaluated = new Binder(session.environment(), parameters).evaluate(attach.path());
     String path = evaluated.isNull() ? "" : String.valueOf(evaluated.object());
-    if (!path.isEmpty() && !path.equals(IN_MEMORY)) {
+    boolean isFile = !path.isEmpty() && !path.equals(IN_MEMORY) && isDataFile(path);
+    if (isFile && path.startsWith(DATABASE)) {
+      throw new EiderException(
+          ErrorType.IO,
+          "The file \""
+              + path.substring(DATABASE.length())
+              + "\" is not a valid DuckDB database file; to attach a file of data leave out \""
+              + DATABASE
+              + "\"",
+          at,
+          null);
+    }
+    if (!path.isEmpty() && !path.equals(IN_MEMORY) && !isFile) {
       throw EiderException.notImplemented(
               "ATTACH of the database \""
                   + path
@@ -42,7 +66,7 @@ final class AttachRunner {
     }
     attach.options().forEach(option -> check(option, parameters));
     String alias = attach.alias();
-    String name = alias == null ? "memory" : alias;
+    String name = alias != null ? alias : isFile ? baseName(path) : "memory";
     if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
       throw EiderException.binder(
           "Attached database name \"" + name + "\" cannot be used because it is a reserved name",
@@ -52,10 +76,44 @@ final class AttachRunner {
     if (attach.ifExists() == IfExists.REPLACE) {
       release(name);
     }
-    if (!catalogs.attach(name) && attach.ifExists() != IfExists.SKIP) {
+    List<ViewEntry> views = isFile ? views(path, name) : List.of();
+    boolean attached = catalogs.attach(name);
+    if (!attached && attach.ifExists() != IfExists.SKIP) {
       throw EiderException.binder(
           "Failed to attach database: database with name \"" + name + "\" already exists", at);
     }
+    Catalog catalog = attached ? catalogs.find(name) : null;
+    if (catalog != null) {
+      views.forEach(view -> catalog.put(EntryKind.RELATION, Databases.MAIN, view));
+    }
+  }
+
+  /** Whether a name is one of a file that queries can read. */
+  private boolean isDataFile(String path) {
+    return session.environment().formats().stream().anyMatch(format -> format.matches(path));
+  }
+
+  /** The name of a file without directories and endings. */
+  private static String baseName(String path) {
+    String file = path.substring(path.lastIndexOf('/') + 1);
+    int dot = file.indexOf('.');
+    return dot <= 0 ? file : file.substring(0, dot);
+  }
+
+  /** What a database of one file has: the file, as {@code file} and under the database's name. */
+  private List<ViewEntry> views(String path, String name) {
+    String sql = "SELECT * FROM \"" + path.replace("\"", "\"\"") + "\"";
+    Statement select = SqlParser.parse(sql).getFirst();
+    BoundStatement bound =
+        new Binder(session.environment(), Map.of())
+            .bindQuery(((DataStatement.Select) select).query());
+    List<ViewEntry> views = new ArrayList<>();
+    for (String view : new LinkedHashSet<>(List.of("file", name.toLowerCase(Locale.ROOT)))) {
+      views.add(
+          new ViewEntry(
+              view.equals("file") ? view : name, sql, bound.names(), bound.types(), false));
+    }
+    return views;
   }
 
   private void check(Option option, Map<String, Value> parameters) {

@@ -21,6 +21,7 @@ import dev.eider.engine.execute.QueryServices;
 import dev.eider.engine.execute.ResultStream;
 import dev.eider.engine.function.EvalContext;
 import dev.eider.engine.session.catalog.CatalogFunctions;
+import dev.eider.engine.sql.SqlParser;
 import dev.eider.engine.sql.ast.DataStatement;
 import dev.eider.engine.sql.ast.DefinitionStatement;
 import dev.eider.engine.sql.ast.QualifiedName;
@@ -161,10 +162,23 @@ public final class Session implements AutoCloseable {
       return new PreparedStatement(
           statement, Map.of(), List.of(), List.of(), BoundStatement.Kind.NOTHING);
     } catch (EiderException e) {
+      if (e.type() == ErrorType.PARAMETER_NOT_RESOLVED
+          && statement.statement() instanceof DataStatement.Select) {
+        return unresolved(statement, binder);
+      }
       throw ErrorText.withLine(e, statement.sql());
     } catch (RuntimeException e) {
       throw ErrorText.unexpected(e);
     }
+  }
+
+  /** A query whose columns depend on its parameters: the name of the file it reads is one, say. */
+  private static PreparedStatement unresolved(ParsedStatement statement, Binder binder) {
+    Map<String, LogicalType> types = new LinkedHashMap<>();
+    for (String name : SqlParser.parameters(statement.text())) {
+      types.put(name, binder.parameterTypes().getOrDefault(name, LogicalType.ANY));
+    }
+    return new PreparedStatement(statement, types, List.of(), List.of(), BoundStatement.Kind.ROWS);
   }
 
   /** Runs a prepared statement. */

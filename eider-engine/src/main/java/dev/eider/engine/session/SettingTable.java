@@ -503,6 +503,7 @@ final class SettingTable {
             "write_buffer_row_group_count",
             "debug_verify_vector",
             "debug_verify_statement",
+            "debug_verify_serializer",
             "debug_verify_column_bindings",
             "delim_join_as_cte",
             "debug_asof_iejoin",

@@ -66,6 +66,22 @@ public final class SqlParser {
   }
 
   /**
+   * The names of the parameters of a single statement, in order of first use.
+   *
+   * @throws EiderException when the text is not one statement
+   */
+  public static List<String> parameters(String sql) {
+    Cursor cursor = new Cursor(Lexer.lex(sql), DEPTH_MAX);
+    try {
+      Parsers parsers = new Parsers(cursor);
+      parsers.statements.all();
+      return parsers.parameters.names();
+    } catch (StackOverflowError e) {
+      throw cursor.stackTooSmall();
+    }
+  }
+
+  /**
    * Whether a shell may run the input: it ends with a semicolon outside of strings, names and
    * comments, or holds nothing but space and comments.
    */

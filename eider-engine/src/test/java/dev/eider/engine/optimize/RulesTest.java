@@ -43,6 +43,13 @@ class RulesTest {
     doesNotFire("SELECT * FROM (SELECT a FROM t LIMIT 2) WHERE a = 1", "Filters");
   }
 
+  /** It fires on files, see {@code statistics.slt}: of tables in memory no bounds are known. */
+  @Test
+  void useStatistics() {
+    doesNotFire("SELECT s FROM t WHERE a > 3", "Empty");
+    doesNotFire("SELECT s FROM t WHERE b IS NULL", "Empty");
+  }
+
   @Test
   void pushFiltersThroughJoins() {
     fires(

@@ -3,6 +3,7 @@
 package dev.eider.formats.glob;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
@@ -143,10 +144,17 @@ public final class FileOptions {
     return number;
   }
 
-  /** The value of a partition column in a file. */
+  /** The value of a partition column in a file; of the types that need no session. */
   public static Value pathValue(String path, String name, LogicalType type) {
     String text = HivePartitions.parse(path).get(name);
     return text == null ? Value.nullOf(type) : HivePartitions.value(text, type);
+  }
+
+  /** The value of a partition column in a file. */
+  public static Value pathValue(
+      String path, String name, LogicalType type, TableFunction.BindContext context) {
+    String text = HivePartitions.parse(path).get(name);
+    return text == null ? Value.nullOf(type) : HivePartitions.value(text, type, context);
   }
 
   private static void notNull(String name, Value value) {

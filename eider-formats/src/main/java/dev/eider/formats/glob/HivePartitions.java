@@ -3,9 +3,11 @@
 package dev.eider.formats.glob;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
+import dev.eider.base.vector.FlatVector;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -60,9 +62,12 @@ public final class HivePartitions {
     return encoded.toString();
   }
 
-  /** A value as a part of a directory's name; one that reads like NULL is told apart from it. */
+  /**
+   * A value as a part of a directory's name; one that reads like NULL (on a file system that
+   * ignores case too) is told apart from it.
+   */
   public static String encodeValue(String text) {
-    return text.equals(NULL_VALUE) ? "%5F" + text.substring(1) : encode(text);
+    return text.equalsIgnoreCase(NULL_VALUE) ? "%5F" + text.substring(1) : encode(text);
   }
 
   private static String decode(String text) {
@@ -156,6 +161,35 @@ public final class HivePartitions {
     } catch (EiderException e) {
       return false;
     }
+  }
+
+  /**
+   * The value that a directory name gives a partition column of any type that text is cast to.
+   *
+   * @throws EiderException CONVERSION when the text is none of the type
+   */
+  static Value value(String text, LogicalType type, TableFunction.BindContext context) {
+    TableFunction.TextCast cast = isPlain(type) ? null : context.textCast(type);
+    if (cast == null || text.equals(NULL_TEXT) || isWordNull(text, type)) {
+      return value(text, type);
+    }
+    FlatVector target = FlatVector.allocate(type, 1);
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (!cast.cast(bytes, 0, bytes.length, target, 0)) {
+      throw EiderException.conversion(
+          "Could not convert string '" + text + "' to " + type + " (a hive partition)");
+    }
+    return target.getValue(0);
+  }
+
+  /** Whether text is read here, without the session. */
+  private static boolean isPlain(LogicalType type) {
+    return switch (type.id()) {
+      case VARCHAR, BIGINT, INTEGER, SMALLINT, TINYINT, USMALLINT, UTINYINT, UINTEGER, UBIGINT ->
+          true;
+      case DOUBLE, FLOAT, BOOLEAN, DATE, TIMESTAMP -> true;
+      default -> false;
+    };
   }
 
   /**

@@ -61,8 +61,8 @@ final class ReadJson {
     }
     if (!options.autoDetect && options.records == JsonOptions.Records.NO && types.size() != 1) {
       throw EiderException.binder(
-          "read_json requires a single column to be specified through the \"columns\" parameter when"
-              + " \"records\" is set to 'false'.");
+          "read_json requires a single column to be specified through the \"columns\" parameter"
+              + " when \"records\" is set to 'false'.");
     }
     TextFormats formats = new TextFormats(options, casts);
     JsonShape shape = new JsonShape(formats);
@@ -171,7 +171,7 @@ final class ReadJson {
         } else if (i == fileIndex) {
           constants[i] = new Value(LogicalType.UBIGINT, (long) f);
         } else if (partitions.containsKey(names.get(i))) {
-          constants[i] = FileOptions.pathValue(path, names.get(i), types.get(i));
+          constants[i] = FileOptions.pathValue(path, names.get(i), types.get(i), context);
         }
       }
       boolean packed = Compression.of(options.compression, path) != Codec.NONE;

@@ -136,15 +136,20 @@ final class Footers {
         what.contains("converted type") || what.contains("exceeds the maximum width")
             ? ErrorType.IO
             : ErrorType.INVALID_INPUT;
-    return new EiderException(type, "Failed to read file \"" + path + "\": " + what, cause);
+    return new EiderException(
+        type,
+        type == ErrorType.IO
+            ? what + "\nFailed to read file \"" + path + "\""
+            : "Failed to read file \"" + path + "\": " + what,
+        cause);
   }
 
   private static void refuseEncrypted(String path, Footer footer) {
     if (footer.encryption() != null) {
       throw EiderException.invalidInput(
-          "Failed to read file \""
+          "File is encrypted but no file crypto metadata is set: \""
               + path
-              + "\": Encrypted Parquet files are not supported (algorithm "
+              + "\". Encrypted Parquet files are not supported (algorithm "
               + footer.encryption()
               + ")");
     }

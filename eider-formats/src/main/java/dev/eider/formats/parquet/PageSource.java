@@ -74,6 +74,14 @@ final class PageSource {
     }
     at += header.headerBytes();
     if (header.compressedSize() > segment.byteSize() - at) {
+      if (codec == 0 && header.compressedSize() != header.uncompressedSize()) {
+        throw new DamagedException(
+            "uncompressed page size mismatch (expected "
+                + header.uncompressedSize()
+                + ", actual: "
+                + header.compressedSize()
+                + ")");
+      }
       throw new DamagedException(
           "a page claims "
               + header.compressedSize()
@@ -200,7 +208,8 @@ final class PageSource {
             throw new DamagedException(
                 "Unsupported compression codec \""
                     + Encodings.codec(codec)
-                    + "\". Supported options are uncompressed, brotli, gzip, lz4, lz4_raw, snappy or zstd");
+                    + "\". Supported options are uncompressed, brotli, gzip, lz4, lz4_raw, snappy"
+                    + " or zstd");
       }
     } catch (IOException e) {
       throw new DamagedException(

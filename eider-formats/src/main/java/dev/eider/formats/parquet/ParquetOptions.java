@@ -9,6 +9,7 @@ import dev.eider.base.type.Value;
 import dev.eider.formats.glob.FileOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The options of {@code read_parquet}. */
 final class ParquetOptions {
@@ -17,6 +18,9 @@ final class ParquetOptions {
   final FileOptions files = new FileOptions();
   boolean binaryAsText;
   boolean fileRowNumber;
+
+  /** The columns of the table, where the user gives them. */
+  @Nullable GivenSchema schema;
 
   /** Whether NaN may hide outside of the bounds that files tell of floating point columns. */
   boolean mayHaveNan = true;
@@ -30,6 +34,7 @@ final class ParquetOptions {
     parameters.put("parquet_version", LogicalType.ANY);
     parameters.put("debug_use_openssl", LogicalType.ANY);
     parameters.put("encryption_config", LogicalType.ANY);
+    parameters.put("schema", LogicalType.ANY);
     return parameters;
   }
 
@@ -38,6 +43,11 @@ final class ParquetOptions {
     Value asString = context.setting("binary_as_string");
     options.binaryAsText = asString != null && Boolean.TRUE.equals(asString.object());
     named.forEach((name, value) -> options.take(name, value, context));
+    if (options.schema != null
+        && (options.files.unionByName() || Boolean.TRUE.equals(options.files.hivePartitioning()))) {
+      throw EiderException.binder(
+          "Parquet schema cannot be combined with union_by_name=true or hive_partitioning=true");
+    }
     return options;
   }
 
@@ -51,6 +61,7 @@ final class ParquetOptions {
     switch (name) {
       case "binary_as_string" -> binaryAsText = FileOptions.bool(name, value);
       case "file_row_number" -> fileRowNumber = FileOptions.bool(name, value);
+      case "schema" -> schema = GivenSchema.of(value, context);
       case "can_have_nan" -> mayHaveNan = FileOptions.bool(name, value);
       // Options of the writer, which the reader finds in the file.
       case "compression", "parquet_version", "debug_use_openssl" -> {}

@@ -122,6 +122,10 @@ public final class ParquetTable implements Table {
           ? new ColumnStats(null, null, group.rows(), -1)
           : new ColumnStats(constant, constant, 0, 1);
     }
+    if (column == rowNumberColumn && group.rows() > 0) {
+      long first = group.firstRow();
+      return new ColumnStats(Value.of(first), Value.of(first + group.rows() - 1), 0, group.rows());
+    }
     int number = part.mapping()[column];
     if (number < 0 || part.casts()[column] != null) {
       return ColumnStats.UNKNOWN;

@@ -34,7 +34,12 @@ final class ReadParquet {
 
   ParquetTable bind() {
     List<ParquetFile> files = footers.readAll(paths, options.binaryAsText, context);
-    schema(files);
+    GivenSchema given = options.schema;
+    if (given == null) {
+      schema(files);
+    } else {
+      given.columns().forEach(column -> add(column.name(), column.type()));
+    }
     int fileColumns = names.size();
     int rowNumber = -1;
     if (options.fileRowNumber) {
@@ -42,12 +47,13 @@ final class ReadParquet {
         throw EiderException.binder(
             "Failed to read file \""
                 + paths.get(0)
-                + "\": Using file_row_number option on file with column named file_row_number is not"
-                + " supported");
+                + "\": Using file_row_number option on file with column named file_row_number is"
+                + " not supported");
       }
       rowNumber = add("file_row_number", LogicalType.BIGINT);
     }
-    Map<String, LogicalType> partitions = options.files.partitions(paths);
+    Map<String, LogicalType> partitions =
+        given == null ? options.files.partitions(paths) : Map.of();
     int filename = options.files.addPathColumns(names, types, partitions);
     int visible = names.size();
     if (filename < 0 && !hasColumn("filename")) {
@@ -66,7 +72,7 @@ final class ReadParquet {
     List<ParquetTable.Part> parts = new ArrayList<>();
     for (int f = 0; f < files.size(); f++) {
       ParquetFile file = files.get(f);
-      int[] mapping = mapping(file, fileColumns);
+      int[] mapping = given == null ? mapping(file, fileColumns) : mapping(file, given);
       Value[] constants = new Value[names.size()];
       ColumnCast[] casts = new ColumnCast[names.size()];
       for (int i = 0; i < names.size(); i++) {
@@ -75,12 +81,15 @@ final class ReadParquet {
         } else if (i == fileIndex) {
           constants[i] = new Value(LogicalType.UBIGINT, (long) f);
         } else if (partitions.containsKey(names.get(i))) {
-          constants[i] = FileOptions.pathValue(file.path(), names.get(i), types.get(i));
+          constants[i] = FileOptions.pathValue(file.path(), names.get(i), types.get(i), context);
           mapping[i] = -1;
         } else if (mapping[i] >= 0) {
           casts[i] = cast(file, mapping[i], i);
         } else if (i != rowNumber && i != groupNumber && mapping[i] != ParquetTable.MISSING) {
-          constants[i] = Value.nullOf(types.get(i));
+          constants[i] =
+              given != null && i < fileColumns
+                  ? given.columns().get(i).missing()
+                  : Value.nullOf(types.get(i));
         }
       }
       parts.add(new ParquetTable.Part(file, mapping, constants, casts));
@@ -121,6 +130,12 @@ final class ReadParquet {
     }
   }
 
+  private int[] mapping(ParquetFile file, GivenSchema given) {
+    int[] mapping = java.util.Arrays.copyOf(given.mapping(file), names.size());
+    java.util.Arrays.fill(mapping, given.columns().size(), mapping.length, -1);
+    return mapping;
+  }
+
   private int[] mapping(ParquetFile file, int fileColumns) {
     int[] mapping = new int[names.size()];
     java.util.Arrays.fill(mapping, -1);
@@ -134,6 +149,26 @@ final class ReadParquet {
     return mapping;
   }
 
+  private static boolean isNested(LogicalType type) {
+    return switch (type.id()) {
+      case STRUCT, LIST, MAP, ARRAY -> true;
+      default -> false;
+    };
+  }
+
+  /** Writers that know no values of a nested column write it as some plain type, all NULL. */
+  private static ColumnCast onlyNulls(LogicalType from, LogicalType to) {
+    return (source, count, target) -> {
+      for (int i = 0; i < count; i++) {
+        if (!source.isNull(i)) {
+          throw EiderException.conversion(
+              "Unimplemented type for cast (" + from + " -> " + to + ")");
+        }
+        target.setNull(i);
+      }
+    };
+  }
+
   private @Nullable ColumnCast cast(ParquetFile file, int column, int target) {
     SchemaNode node = file.columns().get(column);
     LogicalType from = node.type();
@@ -141,7 +176,9 @@ final class ReadParquet {
     if (from.equals(to)) {
       return null;
     }
-    ColumnCast cast = context.columnCast(from, to);
+    ColumnCast known = context.columnCast(from, to);
+    boolean mayBeNull = options.files.unionByName() && isNested(to) && !isNested(from);
+    ColumnCast cast = known == null && mayBeNull ? onlyNulls(from, to) : known;
     String where =
         "In file \""
             + file.path()

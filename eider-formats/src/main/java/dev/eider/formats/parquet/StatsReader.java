@@ -11,6 +11,7 @@ import dev.eider.base.vector.FlatVector;
 import dev.eider.formats.parquet.Footer.Statistics;
 import dev.eider.formats.scan.Utf8;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Bounds as files write them to {@link ColumnStats}; what may be wrong is unknown. */
@@ -32,6 +33,11 @@ final class StatsReader {
     }
     Value min = low == null ? null : bound(leaf, low, false);
     Value max = high == null ? null : bound(leaf, high, true);
+    byte[] one = oneValue(leaf, written);
+    if (one != null) {
+      min = plain(leaf, one);
+      max = min;
+    }
     if (isFloating(leaf)) {
       if (isNan(min) || isNan(max)) {
         min = null;
@@ -49,6 +55,12 @@ final class StatsReader {
       max = null;
     }
     return new ColumnStats(min, max, written.nullCount(), -1);
+  }
+
+  /** The bounds of an INT96 where they are equal: they hold in whatever order the writer knew. */
+  private static byte @Nullable [] oneValue(LeafType leaf, Statistics written) {
+    byte[] low = written.min();
+    return leaf.physical() == PhysicalKind.INT96 && Arrays.equals(low, written.max()) ? low : null;
   }
 
   /** Writers that leave the bounds out when there is a NaN. */

@@ -252,12 +252,12 @@ final class ReadAheadQueue implements ReadAhead {
 
   /** A depth as users set it. */
   static int checkDepth(long depth) {
-    if (depth < DEPTH_BY_MEMORY || depth > Integer.MAX_VALUE) {
+    if (depth < DEPTH_BY_MEMORY) {
       throw EiderException.invalidInput(
           "read_ahead_depth must be -1 (as much as memory allows), 0 (off) or a number of jobs, not"
               + " "
               + depth);
     }
-    return (int) depth;
+    return Math.clamp(depth, DEPTH_BY_MEMORY, Integer.MAX_VALUE);
   }
 }

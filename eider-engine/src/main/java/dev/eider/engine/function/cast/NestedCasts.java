@@ -267,6 +267,9 @@ final class NestedCasts {
   }
 
   private static CastKernel toUnion(LogicalType from, LogicalType.Union to) {
+    if (from instanceof LogicalType.Struct struct && isUnionLayout(struct, to)) {
+      return layoutToUnion(to);
+    }
     int best = -1;
     long bestCost = Long.MAX_VALUE;
     for (int i = 0; i < to.members().size(); i++) {
@@ -304,6 +307,63 @@ final class NestedCasts {
         }
       }
       castField(source, union, tag + 1, count, context, kernel);
+    };
+  }
+
+  /** Whether a struct is what files hold of a union: its tag, then its members by their names. */
+  private static boolean isUnionLayout(LogicalType.Struct from, LogicalType.Union to) {
+    List<LogicalType.Field> fields = from.fields();
+    if (fields.size() != to.members().size() + 1
+        || fields.getFirst().type().id() != TypeId.UTINYINT) {
+      return false;
+    }
+    for (int m = 0; m < to.members().size(); m++) {
+      LogicalType.Field member = to.members().get(m);
+      LogicalType.Field field = fields.get(m + 1);
+      if (!field.name().equalsIgnoreCase(member.name()) || !field.type().equals(member.type())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static CastKernel layoutToUnion(LogicalType.Union to) {
+    int members = to.members().size();
+    return (source, count, result, context) -> {
+      StructVector struct = (StructVector) source;
+      StructVector union = (StructVector) result;
+      IntVector tags = (IntVector) struct.child(0);
+      for (int i = 0; i < count; i++) {
+        if (result.isNull(i)) {
+          continue;
+        }
+        if (tags.isNull(i)) {
+          result.setNull(i);
+          continue;
+        }
+        int tag = tags.get(i);
+        if (tag >= members) {
+          throw EiderException.conversion(
+              "One or more of the tags do not point to a valid union member: " + tag);
+        }
+        ((IntVector) union.child(0)).set(i, tag);
+        for (int m = 0; m < members; m++) {
+          FlatVector member = struct.child(m + 1);
+          if (m == tag) {
+            union.child(m + 1).copyRow(member, i, i);
+          } else if (member.isNull(i)) {
+            union.child(m + 1).setNull(i);
+          } else {
+            throw EiderException.conversion(
+                "One or more rows in the produced UNION have tags that don't point to the valid"
+                    + " member: the tag says "
+                    + to.members().get(tag).name()
+                    + ", but "
+                    + to.members().get(m).name()
+                    + " is set");
+          }
+        }
+      }
     };
   }
 

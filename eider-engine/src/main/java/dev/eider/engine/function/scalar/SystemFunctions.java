@@ -63,6 +63,7 @@ final class SystemFunctions {
                     false,
                     SystemFunctions::hash)));
     registry.add(error());
+    registry.add(ColumnFacts.function());
     for (String name : List.of("cast_to_type")) {
       registry.add(
           new ScalarFunction(

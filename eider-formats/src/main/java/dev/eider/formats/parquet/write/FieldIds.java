@@ -150,7 +150,9 @@ record FieldIds(int id, Map<String, FieldIds> children) {
               : Math.toIntExact(value.asLong());
     } catch (NumberFormatException | ArithmeticException | ClassCastException e) {
       throw EiderException.invalidInput(
-          "a field_id is a whole number of 32 bits, not '" + CopyOptions.shown(value) + "'");
+          "Could not convert string '"
+              + CopyOptions.shown(value)
+              + "' to INT32: a field_id is a whole number of 32 bits");
     }
     if (!taken.add(id)) {
       throw EiderException.binder("Duplicate field_id " + id + " found in FIELD_IDS");
