@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads row groups for one worker, chunk by chunk: filter columns are decoded, filters applied, the
- * other columns decoded for the rows that are left.
+ * Reads row groups and slices of them for one worker, chunk by chunk: filter columns are decoded,
+ * filters applied, the other columns decoded for the rows that are left.
  */
 final class ParquetReader implements ChunkReader {
   private final ParquetScan scan;
@@ -59,6 +59,9 @@ final class ParquetReader implements ChunkReader {
 
   /** Bytes of the late columns when they are fetched apart; whether these were started. */
   private @Nullable FetchedBytes lateBytes;
+
+  /** In their stead for a slice: they are the row group's, which closes them. */
+  private @Nullable CompletableFuture<FetchedBytes> sharedLate;
 
   private boolean lateStarted;
 
@@ -116,22 +119,38 @@ final class ParquetReader implements ChunkReader {
   public void start(ScanTask next, FetchedBytes bytes) {
     ParquetTask started = (ParquetTask) next;
     task = started;
-    rowsLeft = started.group().rows();
+    rowsLeft = started.to() - started.from();
     rowsGiven = 0;
     rowsSkipped = 0;
     waiting = false;
     try {
-      if (scan.isExcluded(started, bytes)) {
+      SlicedGroup shared = started.shared();
+      if (shared != null) {
+        excluded = shared.excluded(scan, started, bytes);
+      } else if (scan.isExcluded(started, bytes)) {
+        excluded = new long[] {0, started.to()};
+      } else {
+        excluded = scan.excludedRows(started, bytes);
+      }
+      nextExcluded = 0;
+      while (nextExcluded < excluded.length && excluded[nextExcluded + 1] <= started.from()) {
+        nextExcluded += 2;
+      }
+      if (nextExcluded < excluded.length
+          && excluded[nextExcluded] <= started.from()
+          && excluded[nextExcluded + 1] >= started.to()) {
         rowsLeft = 0;
         return;
       }
-      excluded = scan.excludedRows(started, bytes);
-      nextExcluded = 0;
       plan(started.part());
       startSources(firstColumns, started, bytes);
       lateStarted = started.latePlan().ranges().isEmpty();
       if (lateStarted) {
         startSources(lateColumns, started, bytes);
+      }
+      if (shared != null) {
+        // Each reader begins with a page that nobody is at; then they wait for one another.
+        prepare(filtered ? firstColumns : lateColumns);
       }
     } catch (DamagedException e) {
       throw damaged(started, e);
@@ -143,6 +162,15 @@ final class ParquetReader implements ChunkReader {
       ColumnSource source = sources[column];
       if (source != null) {
         source.start(started, bytes);
+      }
+    }
+  }
+
+  private void prepare(int[] columns) {
+    for (int column : columns) {
+      ColumnSource source = sources[column];
+      if (source != null) {
+        source.prepare();
       }
     }
   }
@@ -220,13 +248,27 @@ final class ParquetReader implements ChunkReader {
     } catch (DamagedException e) {
       throw damaged(started, e);
     }
+    end();
+    return Status.END;
+  }
+
+  /** The task is done, or given up. */
+  private void end() {
+    ParquetTask ended = task;
     task = null;
     closeLate();
-    return Status.END;
+    SlicedGroup shared = ended == null ? null : ended.shared();
+    if (ended != null && shared != null) {
+      shared.end(ended.slice());
+    }
   }
 
   @Override
   public CompletableFuture<?> blockedOn() {
+    CompletableFuture<FetchedBytes> shared = sharedLate;
+    if (shared != null) {
+      return shared;
+    }
     FetchedBytes fetched = lateBytes;
     return fetched == null ? CompletableFuture.completedFuture(null) : fetched.ready();
   }
@@ -261,10 +303,10 @@ final class ParquetReader implements ChunkReader {
     if (started == null || nextExcluded >= excluded.length) {
       return rowsLeft;
     }
-    long done = started.group().rows() - rowsLeft;
-    long until = excluded[nextExcluded] - done;
+    long done = started.to() - rowsLeft;
+    long until = Math.max(0, excluded[nextExcluded] - done);
     if (until == 0) {
-      long rows = excluded[nextExcluded + 1] - done;
+      long rows = Math.min(rowsLeft, excluded[nextExcluded + 1] - done);
       nextExcluded += 2;
       rowsLeft -= rows;
       for (int column : firstColumns) {
@@ -287,12 +329,8 @@ final class ParquetReader implements ChunkReader {
 
   /** Gets the late columns; false while they are under way. */
   private boolean startLate(ParquetTask started) {
-    FetchedBytes fetched = lateBytes;
+    FetchedBytes fetched = lateBytes(started);
     if (fetched == null) {
-      fetched = scan.context().fetcher().fetch(started.latePlan());
-      lateBytes = fetched;
-    }
-    if (!fetched.ready().isDone()) {
       return false;
     }
     lateStarted = true;
@@ -303,7 +341,32 @@ final class ParquetReader implements ChunkReader {
     return true;
   }
 
+  /** The late columns' bytes, or null while they are under way. */
+  private @Nullable FetchedBytes lateBytes(ParquetTask started) {
+    SlicedGroup group = started.shared();
+    if (group != null) {
+      CompletableFuture<FetchedBytes> shared = group.late(started.latePlan(), scan.context());
+      sharedLate = shared;
+      if (!shared.isDone()) {
+        return null;
+      }
+      if (shared.isCompletedExceptionally()) {
+        throw shared.exceptionNow() instanceof EiderException known
+            ? known
+            : EiderException.internal("a read failed: " + shared.exceptionNow());
+      }
+      return shared.resultNow();
+    }
+    FetchedBytes fetched = lateBytes;
+    if (fetched == null) {
+      fetched = scan.context().fetcher().fetch(started.latePlan());
+      lateBytes = fetched;
+    }
+    return fetched.ready().isDone() ? fetched : null;
+  }
+
   private void closeLate() {
+    sharedLate = null;
     FetchedBytes fetched = lateBytes;
     if (fetched != null) {
       lateBytes = null;
@@ -406,8 +469,7 @@ final class ParquetReader implements ChunkReader {
 
   @Override
   public void close() {
-    task = null;
-    closeLate();
+    end();
     for (int i = 0; i < sources.length; i++) {
       closeSource(i);
     }

@@ -59,7 +59,7 @@ final class StoreFetcher implements Fetcher {
     if (isNear(plan)) {
       return local.fetch(plan);
     }
-    StoreFetch fetch = prepare(plan, () -> {});
+    StoreFetch fetch = prepare(plan, false, () -> {});
     begin(fetch, true);
     return fetch;
   }
@@ -75,8 +75,10 @@ final class StoreFetcher implements Fetcher {
     return lane == null;
   }
 
-  StoreFetch prepare(FetchPlan plan, Runnable released) {
-    return new StoreFetch(planner.plan(plan), stores, context, released);
+  /** The fetch of a plan, not begun; {@code sliced} when several workers wait for it. */
+  StoreFetch prepare(FetchPlan plan, boolean sliced, Runnable released) {
+    RequestPlanner cuts = sliced ? planner.forSlices() : planner;
+    return new StoreFetch(cuts.plan(plan), stores, context, released);
   }
 
   boolean begin(StoreFetch fetch, boolean must) {
