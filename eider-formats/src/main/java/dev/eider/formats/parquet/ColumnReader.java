@@ -309,10 +309,22 @@ final class ColumnReader {
 
   /** The next {@code rows} rows; valid until the next call. For columns that are not nested. */
   Vector read(int rows) {
+    return read(rows, strings);
+  }
+
+  /**
+   * The next {@code rows} rows, as codes of a dictionary where the file has them so. For who looks
+   * at entries rather than rows, or at few of the rows.
+   */
+  Vector readCodes(int rows) {
+    return read(rows, true);
+  }
+
+  private Vector read(int rows, boolean codesWanted) {
     applySkip();
     pages.recycle();
     flat.reset();
-    boolean asCodes = strings;
+    boolean asCodes = codesWanted;
     boolean nulls = false;
     int done = 0;
     while (done < rows) {
@@ -351,6 +363,14 @@ final class ColumnReader {
 
   private FlatVector withNull(FlatVector known) {
     FlatVector made = dictionaryWithNull;
+    if (made == null && !strings) {
+      int[] entries = new int[dictionarySize];
+      Arrays.setAll(entries, i -> i);
+      made = FlatVector.allocate(known.type(), dictionarySize + 1);
+      made.gather(known, entries, dictionarySize);
+      made.setNull(dictionarySize);
+      dictionaryWithNull = made;
+    }
     if (made == null) {
       StringVector strings = new StringVector(known.type(), dictionarySize + 1);
       StringVector source = (StringVector) known;

@@ -24,6 +24,11 @@ abstract sealed class ColumnSource {
   /** The next rows; valid until the next call. */
   abstract Vector read(int rows);
 
+  /** The next rows, as codes of a dictionary where it has one; valid until the next call. */
+  Vector readCodes(int rows) {
+    return read(rows);
+  }
+
   /** Passes over rows. */
   abstract void skip(long rows);
 
@@ -71,6 +76,11 @@ abstract sealed class ColumnSource {
     @Override
     Vector read(int rows) {
       return reader.read(rows);
+    }
+
+    @Override
+    Vector readCodes(int rows) {
+      return reader.readCodes(rows);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.eider.base.table.ChunkReader;
 import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanTask;
+import dev.eider.base.type.PhysicalType;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.ConstantVector;
 import dev.eider.base.vector.DataChunk;
@@ -46,6 +47,11 @@ final class ParquetReader implements ChunkReader {
   private final int[] shifted = new int[Vector.CAPACITY];
   private final int[][] codes;
   private final DataChunk chunk;
+
+  /** By column of the table: whether its filters take entries of dictionaries. */
+  private final boolean[] takesEntries;
+
+  private final boolean[] isOutput;
 
   private @Nullable Part planned;
   private @Nullable ParquetTask task;
@@ -103,6 +109,14 @@ final class ParquetReader implements ChunkReader {
     gathered = new FlatVector[columns];
     current = new Vector[columns];
     codes = new int[columns][];
+    takesEntries = new boolean[columns];
+    for (int column : firstColumns) {
+      takesEntries[column] = FilterEvaluator.takesEntries(conditions, column);
+    }
+    isOutput = new boolean[columns];
+    for (int output : outputs) {
+      isOutput[output] = true;
+    }
     chunk = new DataChunk(new Vector[outputs.length], 0);
   }
 
@@ -285,7 +299,7 @@ final class ParquetReader implements ChunkReader {
     }
     rowsLeft -= count;
     for (int column : firstColumns) {
-      current[column] = read(column, count);
+      current[column] = takesEntries[column] ? readCodes(column, count) : read(column, count);
     }
     left = count;
     if (filtered) {
@@ -376,14 +390,17 @@ final class ParquetReader implements ChunkReader {
 
   /** Decodes the late columns of the rows that are left. */
   private void finish() {
-    if (left == count) {
+    boolean all = left == count;
+    for (int column : firstColumns) {
+      if (isOutput[column]) {
+        current[column] = all ? values(column) : gather(column, current[column], selection, left);
+      }
+    }
+    if (all) {
       for (int column : lateColumns) {
         current[column] = read(column, count);
       }
     } else {
-      for (int column : firstColumns) {
-        current[column] = gather(column, current[column], selection, left);
-      }
       readSelected();
     }
     for (int i = 0; i < outputs.length; i++) {
@@ -407,7 +424,8 @@ final class ParquetReader implements ChunkReader {
     }
     for (int column : lateColumns) {
       skip(column, from);
-      Vector vector = read(column, span);
+      // Values of a few rows only are looked up one by one.
+      Vector vector = left < span / 2 ? readCodes(column, span) : read(column, span);
       current[column] = left == span ? vector : gather(column, vector, shifted, left);
       skip(column, count - from - span);
     }
@@ -423,6 +441,39 @@ final class ParquetReader implements ChunkReader {
       throw new IllegalStateException("column " + column + " is not planned");
     }
     return constant;
+  }
+
+  private Vector readCodes(int column, int rows) {
+    ColumnSource source = sources[column];
+    return source == null ? read(column, rows) : source.readCodes(rows);
+  }
+
+  /** A filter's column as others want it: codes serve operators only where they save strings. */
+  private @Nullable Vector values(int column) {
+    Vector vector = current[column];
+    return vector instanceof DictionaryVector encoded && !isText(vector)
+        ? lookUp(column, encoded, encoded.codes(), count)
+        : vector;
+  }
+
+  private static boolean isText(Vector vector) {
+    return vector.type().physical() == PhysicalType.STRING;
+  }
+
+  private FlatVector lookUp(int column, DictionaryVector encoded, int[] codes, int count) {
+    FlatVector target = target(column, encoded);
+    target.gather(encoded.dictionary(), codes, count);
+    return target;
+  }
+
+  private FlatVector target(int column, Vector like) {
+    FlatVector target = gathered[column];
+    if (target == null) {
+      target = FlatVector.allocate(like.type(), Vector.CAPACITY);
+      gathered[column] = target;
+    }
+    target.reset();
+    return target;
   }
 
   private void skip(int column, long rows) {
@@ -446,18 +497,15 @@ final class ParquetReader implements ChunkReader {
       for (int i = 0; i < count; i++) {
         picked[i] = all[rows[i]];
       }
-      return new DictionaryVector(encoded.dictionary(), encoded.dictionarySize(), picked);
+      return isText(vector)
+          ? new DictionaryVector(encoded.dictionary(), encoded.dictionarySize(), picked)
+          : lookUp(column, encoded, picked, count);
     }
     if (vector == null) {
       throw new IllegalStateException("column " + column + " was not decoded");
     }
-    FlatVector target = gathered[column];
-    if (target == null) {
-      target = FlatVector.allocate(vector.type(), Vector.CAPACITY);
-      gathered[column] = target;
-    }
+    FlatVector target = target(column, vector);
     FlatVector flat = vector.flatten(rows[count - 1] + 1);
-    target.reset();
     target.gather(flat, rows, count);
     return target;
   }
