@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ReadAhead extends AutoCloseable {
   /**
-   * The oldest task that nobody has claimed, or null when there is none left. Never blocks. Its
-   * bytes may still be under way: the worker parks on {@link FetchedBytes#ready()}. The claimer
-   * closes the bytes when the task is decoded.
+   * The oldest task, or slice of one, that nobody has claimed, or null when there is none left.
+   * Never blocks. Its bytes may still be under way: the worker parks on {@link
+   * FetchedBytes#ready()}. The claimer closes the bytes when the task is decoded.
    */
   @Nullable Claim claim();
 

@@ -17,6 +17,8 @@
  *       can serve every format.
  *   <li>Tasks are handed out in row order and numbered by {@link
  *       dev.eider.base.table.ScanTask#index()}: rows of task n come before rows of task n + 1.
+ *   <li>A task may fall into {@link dev.eider.base.table.ScanTask#slices()}, which share its bytes:
+ *       the read-ahead queue hands these out in its stead.
  *   <li>A {@link dev.eider.base.table.ChunkReader} belongs to one worker and is reused for many
  *       tasks; its chunk is valid until its next call.
  * </ul>

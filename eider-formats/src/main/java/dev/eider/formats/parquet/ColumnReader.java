@@ -27,6 +27,7 @@ final class ColumnReader {
 
   private final SchemaNode node;
   private final LeafType leaf;
+  private final BlockUnpacker unpacker;
   private final PageSource pages;
   private final MemoryReservation memory;
   private final LeafConverter converter;
@@ -35,7 +36,7 @@ final class ColumnReader {
   private final HybridDecoder ids = new HybridDecoder();
   private final boolean strings;
 
-  private final @Nullable PageValues[] decoders = new PageValues[10];
+  private final PageDecoders decoders;
   private final FlatVector flat;
   private final int[] codes = new int[Vector.CAPACITY];
   private final long[] codesMask = new long[FlatVector.words(Vector.CAPACITY)];
@@ -46,6 +47,11 @@ final class ColumnReader {
   private boolean pageHasIds;
   private @Nullable PageValues values;
   private long pendingSkip;
+
+  /** The chunk when other readers read it too, and its bytes. */
+  private @Nullable SharedChunk shared;
+
+  private MemorySegment sharedBytes = MemorySegment.NULL;
 
   private @Nullable FlatVector dictionary;
   private @Nullable FlatVector dictionaryWithNull;
@@ -61,10 +67,12 @@ final class ColumnReader {
 
   ColumnReader(SchemaNode node, BlockUnpacker unpacker, MemoryReservation memory) {
     this.node = node;
+    this.unpacker = unpacker;
     this.memory = memory;
     leaf = node.theLeafType();
     pages = new PageSource(unpacker, memory);
     converter = new LeafConverter(leaf);
+    decoders = new PageDecoders(node, memory);
     flat = FlatVector.allocate(leaf.type(), Vector.CAPACITY);
     strings = leaf.type().physical() == PhysicalType.STRING;
   }
@@ -75,6 +83,57 @@ final class ColumnReader {
 
   /** Begins a column chunk. */
   void start(MemorySegment bytes, Chunk chunk) {
+    check(chunk);
+    shared = null;
+    pages.start(bytes, chunk.codec());
+    pageLeft = 0;
+    loaded = false;
+    values = null;
+    pendingSkip = 0;
+    levelAt = 0;
+    levelEnd = 0;
+    dropDictionary();
+  }
+
+  /**
+   * Begins at a row of a chunk that others read too. Goes on from where it stands when it has read
+   * rows of the same page before.
+   */
+  void start(SharedChunk chunk, MemorySegment bytes, Chunk described, long row) {
+    check(described);
+    boolean goesOn = shared == chunk;
+    if (!goesOn) {
+      dropDictionary();
+      shared = chunk;
+    }
+    sharedBytes = bytes;
+    pages.share(chunk, bytes);
+    if (goesOn && pages.page() < chunk.pageCount()) {
+      long pageEnd = chunk.firstRow(pages.page() + 1);
+      long at = pageEnd - pageLeft - (levelEnd - levelAt);
+      if (at <= row && row < pageEnd) {
+        pendingSkip = row - at;
+        return;
+      }
+    }
+    int page = chunk.pageOf(row);
+    pages.seek(page);
+    pageLeft = pages.header().values();
+    loaded = false;
+    values = null;
+    levelAt = 0;
+    levelEnd = 0;
+    pendingSkip = row - chunk.firstRow(page);
+  }
+
+  /** Unpacks the page that comes next ahead, unless another reader is at it. */
+  void prepare() {
+    if (!loaded && pageLeft > 0) {
+      pages.tryLoad();
+    }
+  }
+
+  private void check(Chunk chunk) {
     if (chunk.type() != leaf.physical()) {
       throw new DamagedException(
           "column \""
@@ -85,14 +144,6 @@ final class ColumnReader {
               + chunk.type()
               + " in a row group");
     }
-    pages.start(bytes, chunk.codec());
-    pageLeft = 0;
-    loaded = false;
-    values = null;
-    pendingSkip = 0;
-    levelAt = 0;
-    levelEnd = 0;
-    dropDictionary();
   }
 
   private void dropDictionary() {
@@ -105,29 +156,51 @@ final class ColumnReader {
 
   /** Moves on to a page with entries. */
   private void nextPage() {
-    while (pageLeft == 0) {
-      if (!pages.next()) {
-        throw new DamagedException(
-            "column \"" + node.name() + "\" has fewer rows than its row group");
-      }
-      PageHeader header = pages.header();
-      switch (header.type()) {
-        case PageHeader.DICTIONARY -> readDictionary(header);
-        case PageHeader.DATA, PageHeader.DATA_V2 -> {
-          pageLeft = header.values();
-          loaded = false;
-        }
-        default -> {
-          // Index pages and kinds to come carry no values.
-        }
-      }
+    if (!morePages()) {
+      throw new DamagedException(
+          "column \"" + node.name() + "\" has fewer rows than its row group");
     }
   }
 
-  private void readDictionary(PageHeader header) {
-    if (dictionary != null) {
-      throw new DamagedException("column \"" + node.name() + "\" has two dictionaries");
+  /** Moves to the next page with entries, if there is one. */
+  private boolean morePages() {
+    while (pageLeft == 0) {
+      if (!pages.next()) {
+        return false;
+      }
+      PageHeader header = pages.header();
+      if (header.type() == PageHeader.DICTIONARY) {
+        if (dictionary != null) {
+          throw new DamagedException("column \"" + node.name() + "\" has two dictionaries");
+        }
+        SharedChunk.Dictionary read = readDictionary(pages);
+        dictionary = read.values();
+        dictionarySize = read.size();
+        dictionaryBytes = read.charge();
+      } else if (header.isData()) {
+        pageLeft = header.values();
+        loaded = false;
+      }
+      // Index pages and kinds to come carry no values.
     }
+    return true;
+  }
+
+  /** Reads a dictionary whose header is the first thing in {@code bytes}. */
+  SharedChunk.Dictionary readDictionary(MemorySegment bytes, int codec) {
+    PageSource source = new PageSource(unpacker, memory);
+    try {
+      source.start(bytes, codec);
+      source.next();
+      return readDictionary(source);
+    } finally {
+      source.free();
+    }
+  }
+
+  /** Reads the dictionary that is the present page. */
+  private SharedChunk.Dictionary readDictionary(PageSource pages) {
+    PageHeader header = pages.header();
     if (header.encoding() != Encodings.PLAIN && header.encoding() != Encodings.PLAIN_DICTIONARY) {
       throw new DamagedException(
           "a dictionary has the encoding " + Encodings.encoding(header.encoding()));
@@ -143,13 +216,19 @@ final class ColumnReader {
     byte[] bytes = Arrays.copyOf(pages.bytes(), pages.length() + Bits.SLACK);
     long charge = bytes.length + 16L * size;
     memory.grow(charge);
-    dictionaryBytes += charge;
     PlainValues plain = new PlainValues(leaf.physical(), leaf.fixedLength());
     plain.start(bytes, 0, pages.length());
     FlatVector made = FlatVector.allocate(leaf.type(), Math.max(1, size));
-    converter.read(plain, made, 0, size);
-    dictionary = made;
-    dictionarySize = size;
+    boolean done = false;
+    try {
+      converter.read(plain, made, 0, size);
+      done = true;
+    } finally {
+      if (!done) {
+        memory.shrink(charge);
+      }
+    }
+    return new SharedChunk.Dictionary(made, size, charge);
   }
 
   /** Unpacks the present page and prepares its decoders. */
@@ -211,6 +290,12 @@ final class ColumnReader {
     pageHasIds = encoding == Encodings.RLE_DICTIONARY || encoding == Encodings.PLAIN_DICTIONARY;
     if (pageHasIds) {
       values = null;
+      SharedChunk chunk = shared;
+      if (chunk != null && dictionary == null && chunk.hasDictionary()) {
+        SharedChunk.Dictionary known = chunk.dictionary(this, sharedBytes);
+        dictionary = known.values();
+        dictionarySize = known.size();
+      }
       if (at < length) {
         ids.start(bytes, at + 1, length, bytes[at] & 0xFF);
       } else {
@@ -219,70 +304,27 @@ final class ColumnReader {
       }
       return;
     }
-    PageValues decoder = encoding >= 0 && encoding < decoders.length ? decoders[encoding] : null;
-    if (decoder == null) {
-      decoder = newDecoder(encoding);
-      decoders[encoding] = decoder;
-    }
-    values = decoder;
-    boolean none = at >= length;
-    switch (decoder) {
-      case PlainValues plain -> plain.start(bytes, at, length);
-      case DeltaValues delta -> {
-        if (!none) {
-          delta.start(bytes, at, length);
-        }
-      }
-      case DeltaStrings delta -> {
-        if (!none) {
-          delta.start(bytes, at, length);
-        }
-      }
-      case SplitValues split -> split.start(bytes, at, length);
-      case RleBooleans runs -> {
-        if (!none) {
-          runs.start(bytes, at, length);
-        }
-      }
-      default -> throw new IllegalStateException(decoder.toString());
-    }
-  }
-
-  private PageValues newDecoder(int encoding) {
-    return switch (encoding) {
-      case Encodings.PLAIN -> new PlainValues(leaf.physical(), leaf.fixedLength());
-      case Encodings.DELTA_BINARY_PACKED -> new DeltaValues();
-      case Encodings.DELTA_LENGTH_BYTE_ARRAY -> new DeltaStrings(false, memory);
-      case Encodings.DELTA_BYTE_ARRAY -> new DeltaStrings(true, memory);
-      case Encodings.BYTE_STREAM_SPLIT -> new SplitValues(storedWidth());
-      case Encodings.RLE -> new RleBooleans();
-      default ->
-          throw new DamagedException(
-              "column \""
-                  + node.name()
-                  + "\" has the encoding "
-                  + Encodings.encoding(encoding)
-                  + ", which is not supported");
-    };
-  }
-
-  private int storedWidth() {
-    return switch (leaf.physical()) {
-      case INT32, FLOAT -> 4;
-      case INT64, DOUBLE -> 8;
-      case FIXED_LEN_BYTE_ARRAY -> leaf.fixedLength();
-      default ->
-          throw new DamagedException(
-              "a page of type " + leaf.physical() + " has the encoding BYTE_STREAM_SPLIT");
-    };
+    values = decoders.start(encoding, bytes, at, length);
   }
 
   /** The next {@code rows} rows; valid until the next call. For columns that are not nested. */
   Vector read(int rows) {
+    return read(rows, strings);
+  }
+
+  /**
+   * The next {@code rows} rows, as codes of a dictionary where the file has them so. For who looks
+   * at entries rather than rows, or at few of the rows.
+   */
+  Vector readCodes(int rows) {
+    return read(rows, true);
+  }
+
+  private Vector read(int rows, boolean codesWanted) {
     applySkip();
     pages.recycle();
     flat.reset();
-    boolean asCodes = strings;
+    boolean asCodes = codesWanted;
     boolean nulls = false;
     int done = 0;
     while (done < rows) {
@@ -321,6 +363,14 @@ final class ColumnReader {
 
   private FlatVector withNull(FlatVector known) {
     FlatVector made = dictionaryWithNull;
+    if (made == null && !strings) {
+      int[] entries = new int[dictionarySize];
+      Arrays.setAll(entries, i -> i);
+      made = FlatVector.allocate(known.type(), dictionarySize + 1);
+      made.gather(known, entries, dictionarySize);
+      made.setNull(dictionarySize);
+      dictionaryWithNull = made;
+    }
     if (made == null) {
       StringVector strings = new StringVector(known.type(), dictionarySize + 1);
       StringVector source = (StringVector) known;
@@ -489,6 +539,15 @@ final class ColumnReader {
   }
 
   private void skipLevels() {
+    if (node.maxRepetition() == 0) {
+      int buffered = (int) Math.min(pendingSkip, levelEnd - levelAt);
+      if (buffered > 0) {
+        levels(buffered, null);
+        pendingSkip -= buffered;
+      }
+      applySkip();
+      return;
+    }
     while (pendingSkip > 0) {
       int n = (int) Math.min(pendingSkip, Vector.CAPACITY);
       levels(n, null);
@@ -551,23 +610,6 @@ final class ColumnReader {
     }
   }
 
-  /** Moves to the next page with entries, if there is one. */
-  private boolean morePages() {
-    while (pageLeft == 0) {
-      if (!pages.next()) {
-        return false;
-      }
-      PageHeader header = pages.header();
-      if (header.type() == PageHeader.DICTIONARY) {
-        readDictionary(header);
-      } else if (header.type() == PageHeader.DATA || header.type() == PageHeader.DATA_V2) {
-        pageLeft = header.values();
-        loaded = false;
-      }
-    }
-    return true;
-  }
-
   private void fillLevels() {
     if (!loaded) {
       load();
@@ -604,11 +646,7 @@ final class ColumnReader {
   void close() {
     dropDictionary();
     converter.release();
-    for (PageValues decoder : decoders) {
-      if (decoder instanceof DeltaStrings delta) {
-        delta.free();
-      }
-    }
+    decoders.free();
     pages.free();
   }
 }

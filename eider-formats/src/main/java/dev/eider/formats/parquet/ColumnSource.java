@@ -18,17 +18,36 @@ import org.jspecify.annotations.Nullable;
 
 /** A column of the table as it comes out of a file, row group by row group. */
 abstract sealed class ColumnSource {
-  /** Begins a row group. */
+  /** Begins a row group, or a slice of one. */
   abstract void start(ParquetTask task, FetchedBytes bytes);
 
   /** The next rows; valid until the next call. */
   abstract Vector read(int rows);
 
+  /** The next rows, as codes of a dictionary where it has one; valid until the next call. */
+  Vector readCodes(int rows) {
+    return read(rows);
+  }
+
   /** Passes over rows. */
   abstract void skip(long rows);
 
+  /** Unpacks pages that are needed next, unless another reader is at it. */
+  void prepare() {}
+
   /** Gives all memory back. */
   abstract void close();
+
+  private static void begin(ColumnReader reader, ParquetTask task, FetchedBytes bytes) {
+    Chunk chunk = task.group().chunks().get(reader.node().leaf());
+    MemorySegment segment = bytes(task, chunk, bytes);
+    SlicedGroup shared = task.shared();
+    if (shared == null) {
+      reader.start(segment, chunk);
+    } else {
+      reader.start(shared.chunk(reader.node(), chunk, segment), segment, chunk, task.from());
+    }
+  }
 
   private static MemorySegment bytes(ParquetTask task, Chunk chunk, FetchedBytes bytes) {
     return chunk.compressedSize() == 0
@@ -46,13 +65,22 @@ abstract sealed class ColumnSource {
 
     @Override
     void start(ParquetTask task, FetchedBytes bytes) {
-      Chunk chunk = task.group().chunks().get(reader.node().leaf());
-      reader.start(bytes(task, chunk, bytes), chunk);
+      begin(reader, task, bytes);
+    }
+
+    @Override
+    void prepare() {
+      reader.prepare();
     }
 
     @Override
     Vector read(int rows) {
       return reader.read(rows);
+    }
+
+    @Override
+    Vector readCodes(int rows) {
+      return reader.readCodes(rows);
     }
 
     @Override
@@ -85,9 +113,13 @@ abstract sealed class ColumnSource {
     @Override
     void start(ParquetTask task, FetchedBytes bytes) {
       for (ColumnReader leaf : leaves) {
-        Chunk chunk = task.group().chunks().get(leaf.node().leaf());
-        leaf.start(bytes(task, chunk, bytes), chunk);
+        begin(leaf, task, bytes);
       }
+    }
+
+    @Override
+    void prepare() {
+      leaves.forEach(ColumnReader::prepare);
     }
 
     @Override
@@ -122,7 +154,7 @@ abstract sealed class ColumnSource {
 
     @Override
     void start(ParquetTask task, FetchedBytes bytes) {
-      next = ofGroup ? task.group().number() : task.group().firstRow();
+      next = ofGroup ? task.group().number() : task.group().firstRow() + task.from();
     }
 
     @Override
@@ -179,6 +211,11 @@ abstract sealed class ColumnSource {
     @Override
     void start(ParquetTask task, FetchedBytes bytes) {
       source.start(task, bytes);
+    }
+
+    @Override
+    void prepare() {
+      source.prepare();
     }
 
     @Override

@@ -31,6 +31,11 @@ record PageHeader(
   static final int DICTIONARY = 2;
   static final int DATA_V2 = 3;
 
+  /** Whether it is a page of values. */
+  boolean isData() {
+    return type == DATA || type == DATA_V2;
+  }
+
   /** Reads the header at {@code from}. */
   static PageHeader read(byte[] bytes, int from, int end) {
     ThriftReader in = new ThriftReader(bytes, from, end);

@@ -8,30 +8,32 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pages of one column chunk: headers are read first, so that pages that nobody wants are never
  * unpacked. Belongs to one column of one reader.
  */
 final class PageSource {
-  /** A page's header is some dozen bytes; with statistics of long strings it may be larger. */
-  private static final int HEADER_FIRST = 256;
-
-  private static final int HEADER_MAX = 16 << 20;
-
   /** How many bytes one packed byte can become at most, by codec; 0: as many as there are. */
   private static final int[] RATIO = {1, 64, 1100, 0, 0, 260, 0, 260};
+
+  private static final byte[] NONE = {};
 
   private final BlockUnpacker unpacker;
   private final PageBuffers buffers;
   private final CRC32 crc = new CRC32();
-  private byte[] headerBytes = new byte[HEADER_FIRST];
+  private final PageHeaders headers = new PageHeaders();
 
   private MemorySegment segment = MemorySegment.NULL;
-  private long at;
   private int codec;
-  private PageHeader header = new PageHeader(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, 0, 0);
-  private byte[] bytes = new byte[0];
+
+  /** The chunk, and the number of the present page, when other readers read it too. */
+  private @Nullable SharedChunk shared;
+
+  private int page;
+
+  private byte[] bytes = NONE;
   private int levelsEnd;
   private int length;
 
@@ -40,61 +42,48 @@ final class PageSource {
     buffers = new PageBuffers(memory);
   }
 
-  /** Begins a chunk, or a run of pages of one. */
+  /** Begins a chunk. */
   void start(MemorySegment chunk, int chunkCodec) {
     segment = chunk;
-    at = 0;
     codec = chunkCodec;
-    bytes = new byte[0];
+    shared = null;
+    headers.start(chunk, chunkCodec);
+    bytes = NONE;
+    buffers.recycle(bytes);
+  }
+
+  /** Begins a chunk that others read too, or goes on with it. */
+  void share(SharedChunk chunk, MemorySegment chunkBytes) {
+    segment = chunkBytes;
+    codec = chunk.codec();
+    shared = chunk;
+  }
+
+  /** The number of the present page of a shared chunk. */
+  int page() {
+    return page;
+  }
+
+  /** Goes to a page of a shared chunk, as if by {@link #next}. */
+  void seek(int index) {
+    page = index;
+    bytes = NONE;
     buffers.recycle(bytes);
   }
 
   /** Moves to the next page's header; false at the end. */
   boolean next() {
-    if (at >= segment.byteSize()) {
-      return false;
+    SharedChunk chunk = shared;
+    if (chunk == null) {
+      return headers.next();
     }
-    int size = HEADER_FIRST;
-    while (true) {
-      int n = (int) Math.min(size, segment.byteSize() - at);
-      if (headerBytes.length < n) {
-        headerBytes = new byte[n];
-      }
-      MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, at, headerBytes, 0, n);
-      try {
-        header = PageHeader.read(headerBytes, 0, n);
-        break;
-      } catch (DamagedException e) {
-        // Perhaps it only goes on behind the bytes that were looked at.
-        if (n < size || n == segment.byteSize() - at || size >= HEADER_MAX) {
-          throw e;
-        }
-        size *= 16;
-      }
-    }
-    at += header.headerBytes();
-    if (header.compressedSize() > segment.byteSize() - at) {
-      if (codec == 0 && header.compressedSize() != header.uncompressedSize()) {
-        throw new DamagedException(
-            "uncompressed page size mismatch (expected "
-                + header.uncompressedSize()
-                + ", actual: "
-                + header.compressedSize()
-                + ")");
-      }
-      throw new DamagedException(
-          "a page claims "
-              + header.compressedSize()
-              + " bytes where its column chunk has "
-              + (segment.byteSize() - at)
-              + " left");
-    }
-    at += header.compressedSize();
-    return true;
+    page++;
+    return page < chunk.pageCount();
   }
 
   PageHeader header() {
-    return header;
+    SharedChunk chunk = shared;
+    return chunk == null ? headers.header() : chunk.page(page).header;
   }
 
   /** The unpacked page: levels (of the second version), then values, then slack. */
@@ -119,50 +108,88 @@ final class PageSource {
 
   /** Unpacks the page whose header was read last. */
   void load() {
-    PageHeader page = header;
-    MemorySegment packed = segment.asSlice(at - page.compressedSize(), page.compressedSize());
-    if (page.hasCrc()) {
+    SharedChunk chunk = shared;
+    if (chunk != null) {
+      SharedChunk.Page found = chunk.page(page);
+      bytes = chunk.load(found, this);
+      levelsEnd = found.levelsEnd();
+      length = found.header.uncompressedSize();
+      return;
+    }
+    PageHeader header = headers.header();
+    check(header);
+    length = header.uncompressedSize();
+    bytes = buffers.take(length);
+    levelsEnd = unpack(header, headers.body(), bytes);
+  }
+
+  /** Unpacks the present page of a shared chunk ahead, unless another reader is at it. */
+  void tryLoad() {
+    SharedChunk chunk = shared;
+    if (chunk != null) {
+      chunk.tryLoad(chunk.page(page), this);
+    }
+  }
+
+  /** The bytes of a page's levels in front of the packed ones. */
+  private static int levels(PageHeader header) {
+    if (header.type() != PageHeader.DATA_V2) {
+      return 0;
+    }
+    long both = (long) header.definitionBytes() + header.repetitionBytes();
+    if (both > header.compressedSize()) {
+      throw new DamagedException(
+          "compressed_page_size is smaller than repetition_levels_byte_length +"
+              + " definition_levels_byte_length ("
+              + header.compressedSize()
+              + " < "
+              + both
+              + ")");
+    }
+    if (both > header.uncompressedSize()) {
+      throw new DamagedException(
+          "uncompressed_page_size is smaller than the levels ("
+              + header.uncompressedSize()
+              + " < "
+              + both
+              + ")");
+    }
+    return (int) both;
+  }
+
+  private boolean hasPackedValues(PageHeader header) {
+    return codec != 0 && (header.type() != PageHeader.DATA_V2 || header.compressed());
+  }
+
+  /** Whether what a page claims can be, before memory is taken for it. */
+  void check(PageHeader header) {
+    int levels = levels(header);
+    check(
+        hasPackedValues(header),
+        header.compressedSize() - (long) levels,
+        (long) header.uncompressedSize() - levels);
+  }
+
+  /** Unpacks the page whose bytes begin at {@code body}; answers where its values begin. */
+  int unpack(PageHeader header, long body, byte[] target) {
+    MemorySegment packed = segment.asSlice(body, header.compressedSize());
+    if (header.hasCrc()) {
       crc.reset();
       crc.update(packed.asByteBuffer());
-      if ((int) crc.getValue() != page.crc()) {
+      if ((int) crc.getValue() != header.crc()) {
         throw new DamagedException("the checksum of a page does not match its bytes");
       }
     }
-    int levels = 0;
-    if (page.type() == PageHeader.DATA_V2) {
-      long both = (long) page.definitionBytes() + page.repetitionBytes();
-      if (both > page.compressedSize()) {
-        throw new DamagedException(
-            "compressed_page_size is smaller than repetition_levels_byte_length +"
-                + " definition_levels_byte_length ("
-                + page.compressedSize()
-                + " < "
-                + both
-                + ")");
-      }
-      if (both > page.uncompressedSize()) {
-        throw new DamagedException(
-            "uncompressed_page_size is smaller than the levels ("
-                + page.uncompressedSize()
-                + " < "
-                + both
-                + ")");
-      }
-      levels = (int) both;
-    }
-    levelsEnd = levels;
-    length = page.uncompressedSize();
-    boolean packedValues = codec != 0 && (page.type() != PageHeader.DATA_V2 || page.compressed());
-    long body = page.compressedSize() - (long) levels;
-    check(packedValues, body, (long) length - levels);
-    bytes = buffers.take(length);
-    MemorySegment.copy(packed, ValueLayout.JAVA_BYTE, 0, bytes, 0, levels);
+    int levels = levels(header);
+    int size = header.uncompressedSize();
+    MemorySegment.copy(packed, ValueLayout.JAVA_BYTE, 0, target, 0, levels);
     MemorySegment values = packed.asSlice(levels);
-    if (!packedValues) {
-      MemorySegment.copy(values, ValueLayout.JAVA_BYTE, 0, bytes, levels, length - levels);
-    } else if (length > levels) {
-      unpack(values, levels, length - levels);
+    if (!hasPackedValues(header)) {
+      MemorySegment.copy(values, ValueLayout.JAVA_BYTE, 0, target, levels, size - levels);
+    } else if (size > levels) {
+      unpack(values, target, levels, size - levels);
     }
+    return levels;
   }
 
   private void check(boolean packedValues, long body, long unpacked) {
@@ -195,7 +222,7 @@ final class PageSource {
     }
   }
 
-  private void unpack(MemorySegment values, int to, int size) {
+  private void unpack(MemorySegment values, byte[] bytes, int to, int size) {
     try {
       switch (codec) {
         case 1 -> unpacker.snappy(values, bytes, to, size);
@@ -219,7 +246,7 @@ final class PageSource {
 
   /** Gives all memory back. */
   void free() {
-    bytes = new byte[0];
+    bytes = NONE;
     buffers.free();
   }
 }

@@ -7,6 +7,7 @@ import dev.eider.base.table.ChunkReader;
 import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanTask;
+import dev.eider.base.type.PhysicalType;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.ConstantVector;
 import dev.eider.base.vector.DataChunk;
@@ -23,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads row groups for one worker, chunk by chunk: filter columns are decoded, filters applied, the
- * other columns decoded for the rows that are left.
+ * Reads row groups and slices of them for one worker, chunk by chunk: filter columns are decoded,
+ * filters applied, the other columns decoded for the rows that are left.
  */
 final class ParquetReader implements ChunkReader {
   private final ParquetScan scan;
@@ -47,6 +48,11 @@ final class ParquetReader implements ChunkReader {
   private final int[][] codes;
   private final DataChunk chunk;
 
+  /** By column of the table: whether its filters take entries of dictionaries. */
+  private final boolean[] takesEntries;
+
+  private final boolean[] isOutput;
+
   private @Nullable Part planned;
   private @Nullable ParquetTask task;
   private long rowsLeft;
@@ -59,6 +65,9 @@ final class ParquetReader implements ChunkReader {
 
   /** Bytes of the late columns when they are fetched apart; whether these were started. */
   private @Nullable FetchedBytes lateBytes;
+
+  /** In their stead for a slice: they are the row group's, which closes them. */
+  private @Nullable CompletableFuture<FetchedBytes> sharedLate;
 
   private boolean lateStarted;
 
@@ -100,6 +109,14 @@ final class ParquetReader implements ChunkReader {
     gathered = new FlatVector[columns];
     current = new Vector[columns];
     codes = new int[columns][];
+    takesEntries = new boolean[columns];
+    for (int column : firstColumns) {
+      takesEntries[column] = FilterEvaluator.takesEntries(conditions, column);
+    }
+    isOutput = new boolean[columns];
+    for (int output : outputs) {
+      isOutput[output] = true;
+    }
     chunk = new DataChunk(new Vector[outputs.length], 0);
   }
 
@@ -116,22 +133,38 @@ final class ParquetReader implements ChunkReader {
   public void start(ScanTask next, FetchedBytes bytes) {
     ParquetTask started = (ParquetTask) next;
     task = started;
-    rowsLeft = started.group().rows();
+    rowsLeft = started.to() - started.from();
     rowsGiven = 0;
     rowsSkipped = 0;
     waiting = false;
     try {
-      if (scan.isExcluded(started, bytes)) {
+      SlicedGroup shared = started.shared();
+      if (shared != null) {
+        excluded = shared.excluded(scan, started, bytes);
+      } else if (scan.isExcluded(started, bytes)) {
+        excluded = new long[] {0, started.to()};
+      } else {
+        excluded = scan.excludedRows(started, bytes);
+      }
+      nextExcluded = 0;
+      while (nextExcluded < excluded.length && excluded[nextExcluded + 1] <= started.from()) {
+        nextExcluded += 2;
+      }
+      if (nextExcluded < excluded.length
+          && excluded[nextExcluded] <= started.from()
+          && excluded[nextExcluded + 1] >= started.to()) {
         rowsLeft = 0;
         return;
       }
-      excluded = scan.excludedRows(started, bytes);
-      nextExcluded = 0;
       plan(started.part());
       startSources(firstColumns, started, bytes);
       lateStarted = started.latePlan().ranges().isEmpty();
       if (lateStarted) {
         startSources(lateColumns, started, bytes);
+      }
+      if (shared != null) {
+        // Each reader begins with a page that nobody is at; then they wait for one another.
+        prepare(filtered ? firstColumns : lateColumns);
       }
     } catch (DamagedException e) {
       throw damaged(started, e);
@@ -143,6 +176,15 @@ final class ParquetReader implements ChunkReader {
       ColumnSource source = sources[column];
       if (source != null) {
         source.start(started, bytes);
+      }
+    }
+  }
+
+  private void prepare(int[] columns) {
+    for (int column : columns) {
+      ColumnSource source = sources[column];
+      if (source != null) {
+        source.prepare();
       }
     }
   }
@@ -220,13 +262,27 @@ final class ParquetReader implements ChunkReader {
     } catch (DamagedException e) {
       throw damaged(started, e);
     }
+    end();
+    return Status.END;
+  }
+
+  /** The task is done, or given up. */
+  private void end() {
+    ParquetTask ended = task;
     task = null;
     closeLate();
-    return Status.END;
+    SlicedGroup shared = ended == null ? null : ended.shared();
+    if (ended != null && shared != null) {
+      shared.end(ended.slice());
+    }
   }
 
   @Override
   public CompletableFuture<?> blockedOn() {
+    CompletableFuture<FetchedBytes> shared = sharedLate;
+    if (shared != null) {
+      return shared;
+    }
     FetchedBytes fetched = lateBytes;
     return fetched == null ? CompletableFuture.completedFuture(null) : fetched.ready();
   }
@@ -243,7 +299,7 @@ final class ParquetReader implements ChunkReader {
     }
     rowsLeft -= count;
     for (int column : firstColumns) {
-      current[column] = read(column, count);
+      current[column] = takesEntries[column] ? readCodes(column, count) : read(column, count);
     }
     left = count;
     if (filtered) {
@@ -261,10 +317,10 @@ final class ParquetReader implements ChunkReader {
     if (started == null || nextExcluded >= excluded.length) {
       return rowsLeft;
     }
-    long done = started.group().rows() - rowsLeft;
-    long until = excluded[nextExcluded] - done;
+    long done = started.to() - rowsLeft;
+    long until = Math.max(0, excluded[nextExcluded] - done);
     if (until == 0) {
-      long rows = excluded[nextExcluded + 1] - done;
+      long rows = Math.min(rowsLeft, excluded[nextExcluded + 1] - done);
       nextExcluded += 2;
       rowsLeft -= rows;
       for (int column : firstColumns) {
@@ -287,12 +343,8 @@ final class ParquetReader implements ChunkReader {
 
   /** Gets the late columns; false while they are under way. */
   private boolean startLate(ParquetTask started) {
-    FetchedBytes fetched = lateBytes;
+    FetchedBytes fetched = lateBytes(started);
     if (fetched == null) {
-      fetched = scan.context().fetcher().fetch(started.latePlan());
-      lateBytes = fetched;
-    }
-    if (!fetched.ready().isDone()) {
       return false;
     }
     lateStarted = true;
@@ -303,7 +355,32 @@ final class ParquetReader implements ChunkReader {
     return true;
   }
 
+  /** The late columns' bytes, or null while they are under way. */
+  private @Nullable FetchedBytes lateBytes(ParquetTask started) {
+    SlicedGroup group = started.shared();
+    if (group != null) {
+      CompletableFuture<FetchedBytes> shared = group.late(started.latePlan(), scan.context());
+      sharedLate = shared;
+      if (!shared.isDone()) {
+        return null;
+      }
+      if (shared.isCompletedExceptionally()) {
+        throw shared.exceptionNow() instanceof EiderException known
+            ? known
+            : EiderException.internal("a read failed: " + shared.exceptionNow());
+      }
+      return shared.resultNow();
+    }
+    FetchedBytes fetched = lateBytes;
+    if (fetched == null) {
+      fetched = scan.context().fetcher().fetch(started.latePlan());
+      lateBytes = fetched;
+    }
+    return fetched.ready().isDone() ? fetched : null;
+  }
+
   private void closeLate() {
+    sharedLate = null;
     FetchedBytes fetched = lateBytes;
     if (fetched != null) {
       lateBytes = null;
@@ -313,14 +390,17 @@ final class ParquetReader implements ChunkReader {
 
   /** Decodes the late columns of the rows that are left. */
   private void finish() {
-    if (left == count) {
+    boolean all = left == count;
+    for (int column : firstColumns) {
+      if (isOutput[column]) {
+        current[column] = all ? values(column) : gather(column, current[column], selection, left);
+      }
+    }
+    if (all) {
       for (int column : lateColumns) {
         current[column] = read(column, count);
       }
     } else {
-      for (int column : firstColumns) {
-        current[column] = gather(column, current[column], selection, left);
-      }
       readSelected();
     }
     for (int i = 0; i < outputs.length; i++) {
@@ -344,7 +424,8 @@ final class ParquetReader implements ChunkReader {
     }
     for (int column : lateColumns) {
       skip(column, from);
-      Vector vector = read(column, span);
+      // Values of a few rows only are looked up one by one.
+      Vector vector = left < span / 2 ? readCodes(column, span) : read(column, span);
       current[column] = left == span ? vector : gather(column, vector, shifted, left);
       skip(column, count - from - span);
     }
@@ -360,6 +441,39 @@ final class ParquetReader implements ChunkReader {
       throw new IllegalStateException("column " + column + " is not planned");
     }
     return constant;
+  }
+
+  private Vector readCodes(int column, int rows) {
+    ColumnSource source = sources[column];
+    return source == null ? read(column, rows) : source.readCodes(rows);
+  }
+
+  /** A filter's column as others want it: codes serve operators only where they save strings. */
+  private @Nullable Vector values(int column) {
+    Vector vector = current[column];
+    return vector instanceof DictionaryVector encoded && !isText(vector)
+        ? lookUp(column, encoded, encoded.codes(), count)
+        : vector;
+  }
+
+  private static boolean isText(Vector vector) {
+    return vector.type().physical() == PhysicalType.STRING;
+  }
+
+  private FlatVector lookUp(int column, DictionaryVector encoded, int[] codes, int count) {
+    FlatVector target = target(column, encoded);
+    target.gather(encoded.dictionary(), codes, count);
+    return target;
+  }
+
+  private FlatVector target(int column, Vector like) {
+    FlatVector target = gathered[column];
+    if (target == null) {
+      target = FlatVector.allocate(like.type(), Vector.CAPACITY);
+      gathered[column] = target;
+    }
+    target.reset();
+    return target;
   }
 
   private void skip(int column, long rows) {
@@ -383,18 +497,15 @@ final class ParquetReader implements ChunkReader {
       for (int i = 0; i < count; i++) {
         picked[i] = all[rows[i]];
       }
-      return new DictionaryVector(encoded.dictionary(), encoded.dictionarySize(), picked);
+      return isText(vector)
+          ? new DictionaryVector(encoded.dictionary(), encoded.dictionarySize(), picked)
+          : lookUp(column, encoded, picked, count);
     }
     if (vector == null) {
       throw new IllegalStateException("column " + column + " was not decoded");
     }
-    FlatVector target = gathered[column];
-    if (target == null) {
-      target = FlatVector.allocate(vector.type(), Vector.CAPACITY);
-      gathered[column] = target;
-    }
+    FlatVector target = target(column, vector);
     FlatVector flat = vector.flatten(rows[count - 1] + 1);
-    target.reset();
     target.gather(flat, rows, count);
     return target;
   }
@@ -406,8 +517,7 @@ final class ParquetReader implements ChunkReader {
 
   @Override
   public void close() {
-    task = null;
-    closeLate();
+    end();
     for (int i = 0; i < sources.length; i++) {
       closeSource(i);
     }

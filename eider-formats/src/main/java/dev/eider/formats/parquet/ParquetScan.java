@@ -30,8 +30,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan of a list of files: hands out the row groups that may hold a row that is wanted, in order.
- * Shared by all workers; the monitor guards the hand-out.
+ * A scan of a list of files: hands out the row groups that may hold a row that is wanted, in order,
+ * large ones as slices. Shared by all workers; the monitor guards the hand-out.
  */
 final class ParquetScan implements TableScan {
   private static final Pattern OLD_WRITER =
@@ -63,6 +63,18 @@ final class ParquetScan implements TableScan {
   /** Whether some filter holds from the start, not only once another operator made it. */
   private final boolean conditional;
 
+  /**
+   * A row group of more than one share in so many of a worker's part of all rows is sliced, so that
+   * no worker is left alone with it.
+   */
+  private static final int SHARES = 4;
+
+  /** Rows of all files. */
+  private final long allRows;
+
+  /** What slices share, to be closed with the scan. */
+  private final List<SlicedGroup> sliced = new ArrayList<>();
+
   private int nextPart;
   private int nextGroup;
   private long nextIndex;
@@ -87,6 +99,13 @@ final class ParquetScan implements TableScan {
       used.add(column);
     }
     outputColumns = sorted(used);
+    long rows = 0;
+    for (Part part : table.parts()) {
+      for (RowGroup group : part.file().footer().rowGroups()) {
+        rows += group.rows();
+      }
+    }
+    allRows = rows;
   }
 
   private static int[] sorted(List<Integer> columns) {
@@ -131,8 +150,9 @@ final class ParquetScan implements TableScan {
       if (group.rows() == 0 || !groupMayMatch(part, group)) {
         continue;
       }
+      ScanTask task = task(part, group);
       handedOut += group.rows();
-      return task(part, group);
+      return task;
     }
     return null;
   }
@@ -165,7 +185,7 @@ final class ParquetScan implements TableScan {
         request.filters(), column -> table.groupStats(part, group, column), group.rows());
   }
 
-  private ParquetTask task(Part part, RowGroup group) {
+  private ScanTask task(Part part, RowGroup group) {
     List<ByteRange> first = ranges(part, group, filterColumns, List.of());
     List<ByteRange> late = ranges(part, group, outputColumns, first);
     List<Bloom> blooms = new ArrayList<>();
@@ -196,14 +216,71 @@ final class ParquetScan implements TableScan {
       all.add(index.columnIndex());
       all.add(index.offsetIndex());
     }
-    return new ParquetTask(
-        nextIndex++,
-        part,
-        group,
-        new FetchPlan(all),
-        inTwo ? later : FetchPlan.NONE,
-        blooms,
-        pages);
+    FetchPlan plan = new FetchPlan(all);
+    later = inTwo ? later : FetchPlan.NONE;
+    if (!isSliced(part, group)) {
+      return new ParquetTask(
+          nextIndex++, part, group, 0, group.rows(), null, plan, later, blooms, pages);
+    }
+    return sliced(part, group, plan, later, blooms, pages);
+  }
+
+  private ScanTask sliced(
+      Part part,
+      RowGroup group,
+      FetchPlan plan,
+      FetchPlan later,
+      List<Bloom> blooms,
+      List<PageBounds.Index> pages) {
+    long rows = group.rows();
+    if (request.filters().isEmpty() && request.limit() >= 0) {
+      rows = Math.min(rows, request.limit() - handedOut);
+    }
+    int count = slices(rows);
+    SlicedGroup shared = new SlicedGroup(group.rows(), count, memory);
+    sliced.add(shared);
+    List<ParquetTask> slices = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      slices.add(
+          new ParquetTask(
+              nextIndex++,
+              part,
+              group,
+              shared.from(i),
+              shared.to(i),
+              shared,
+              plan,
+              later,
+              blooms,
+              pages));
+    }
+    return new ParquetTask.Sliced(slices.getFirst().index(), plan, slices);
+  }
+
+  private static int slices(long rows) {
+    return (int)
+        Math.min(Integer.MAX_VALUE, (rows + SlicedGroup.SLICE_ROWS - 1) / SlicedGroup.SLICE_ROWS);
+  }
+
+  /**
+   * Whether a row group is a task for several workers: it would keep one of them busy for much of
+   * the time that all need. Rows of lists are not: where they begin in a page only its levels tell.
+   */
+  private boolean isSliced(Part part, RowGroup group) {
+    if (group.rows() < 2 * SlicedGroup.SLICE_ROWS
+        || group.rows() < allRows / (SHARES * (long) context.threads())
+        || context.threads() == 1) {
+      return false;
+    }
+    List<SchemaNode> leaves = new ArrayList<>();
+    leaves(part, filterColumns, leaves);
+    leaves(part, outputColumns, leaves);
+    for (SchemaNode leaf : leaves) {
+      if (leaf.maxRepetition() > 0) {
+        return false;
+      }
+    }
+    return !leaves.isEmpty();
   }
 
   /** Rows that probably pass the filters, or none when the bytes are near by. */
@@ -260,12 +337,7 @@ final class ParquetScan implements TableScan {
   private static List<ByteRange> ranges(
       Part part, RowGroup group, int[] columns, List<ByteRange> others) {
     List<SchemaNode> leaves = new ArrayList<>();
-    for (int column : columns) {
-      int number = part.mapping()[column];
-      if (number >= 0) {
-        part.file().columns().get(number).leaves(leaves);
-      }
-    }
+    leaves(part, columns, leaves);
     List<ByteRange> ranges = new ArrayList<>();
     for (SchemaNode leaf : leaves) {
       ByteRange range = range(part, group.chunks().get(leaf.leaf()));
@@ -274,6 +346,16 @@ final class ParquetScan implements TableScan {
       }
     }
     return ranges;
+  }
+
+  /** Adds the leaves of columns of the table that the file has. */
+  private static void leaves(Part part, int[] columns, List<SchemaNode> into) {
+    for (int column : columns) {
+      int number = part.mapping()[column];
+      if (number >= 0) {
+        part.file().columns().get(number).leaves(into);
+      }
+    }
   }
 
   private void bloom(Part part, RowGroup group, ScanFilter filter, List<Bloom> into) {
@@ -371,7 +453,9 @@ final class ParquetScan implements TableScan {
   public int maxTasks() {
     long tasks = 0;
     for (Part part : table.parts()) {
-      tasks += part.file().footer().rowGroups().size();
+      for (RowGroup group : part.file().footer().rowGroups()) {
+        tasks += isSliced(part, group) ? slices(group.rows()) : 1;
+      }
     }
     return (int) Math.max(1, Math.min(tasks, Integer.MAX_VALUE));
   }
@@ -383,6 +467,7 @@ final class ParquetScan implements TableScan {
         return;
       }
       closed = true;
+      sliced.forEach(SlicedGroup::close);
     }
     memory.close();
   }

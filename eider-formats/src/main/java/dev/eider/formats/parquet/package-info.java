@@ -5,8 +5,10 @@
  *
  * <p>In: paths and reader options; the bytes of column chunks, as fetched by the queue of the scan.
  * Out: {@link dev.eider.formats.parquet.ParquetTable}s whose scans yield chunks. A task is one row
- * group of one file. Start at {@link dev.eider.formats.parquet.ParquetReader}; the life of a column
- * is bytes ({@link dev.eider.formats.parquet.PageSource}), levels and ids ({@link
+ * group of one file, or a slice of a large one: slices share what is unpacked of their row group
+ * ({@link dev.eider.formats.parquet.SlicedGroup}, {@link dev.eider.formats.parquet.SharedChunk}).
+ * Start at {@link dev.eider.formats.parquet.ParquetReader}; the life of a column is bytes ({@link
+ * dev.eider.formats.parquet.PageSource}), levels and ids ({@link
  * dev.eider.formats.parquet.HybridDecoder}), stored values ({@link
  * dev.eider.formats.parquet.PageValues}), values of vectors ({@link
  * dev.eider.formats.parquet.LeafConverter}), rows ({@link dev.eider.formats.parquet.ColumnReader},
@@ -22,7 +24,8 @@
  *   <li>A file that is damaged gives one error that names it ({@link
  *       dev.eider.formats.parquet.DamagedException} never leaves the package).
  *   <li>A reader's memory is one page for each column, the dictionaries of its row group and one
- *       chunk of vectors.
+ *       chunk of vectors. Readers of slices of one row group have the former in common: pages that
+ *       the slices under way and to come have rows in.
  * </ul>
  *
  * <p>Depends on {@code base}, {@code io}, {@code formats.glob} and {@code formats.scan}; the

@@ -9,6 +9,7 @@ import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.ConstantVector;
+import dev.eider.base.vector.DictionaryVector;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.LongVector;
@@ -24,18 +25,78 @@ public final class FilterEvaluator {
   private final ScanFilter.@Nullable RowPredicate[] predicates;
   private int[] scratch = new int[Vector.CAPACITY];
 
+  /**
+   * Of each filter that holds for an entry of a dictionary or not: the first such filter on the
+   * same column, which stands for all of them; -1 for other filters.
+   */
+  private final int[] leaders;
+
+  /** Of each leader what it knows of the dictionary it saw last. */
+  private final @Nullable Entries[] entries;
+
+  /** For each entry of a dictionary 1 when the filters of one column hold for it. */
+  private static final class Entries {
+    private @Nullable FlatVector dictionary;
+    private byte[] matches = {};
+  }
+
   /** An evaluator of filters that must all hold. */
   public FilterEvaluator(List<ScanFilter> filters) {
     this.filters = filters;
     constants = new FlatVector[filters.size()][];
+    leaders = new int[filters.size()];
+    entries = new Entries[filters.size()];
     predicates = new ScanFilter.RowPredicate[filters.size()];
     for (int i = 0; i < filters.size(); i++) {
       ScanFilter filter = filters.get(i);
       constants[i] = constants(filter);
+      leaders[i] = leader(i);
       if (filter instanceof ScanFilter.Predicate predicate) {
         predicates[i] = predicate.factory().newPredicate();
       }
     }
+  }
+
+  private int leader(int number) {
+    int column = entryColumn(filters.get(number));
+    for (int i = 0; i < number && column >= 0; i++) {
+      if (entryColumn(filters.get(i)) == column) {
+        return i;
+      }
+    }
+    return column < 0 ? -1 : number;
+  }
+
+  /** The column of a filter that looks at each of its values alone; -1 for others. */
+  private static int entryColumn(ScanFilter filter) {
+    return switch (filter) {
+      case ScanFilter.Compare f -> f.column();
+      case ScanFilter.In f -> f.column();
+      case ScanFilter.IsNull f -> f.column();
+      case ScanFilter.IsNotNull f -> f.column();
+      case ScanFilter.Or f -> -1;
+      case ScanFilter.Predicate f -> -1;
+      case ScanFilter.Runtime f -> -1;
+    };
+  }
+
+  /**
+   * Whether all filters on a column look at each value alone, so that the entries of a dictionary
+   * serve better than the values of its rows.
+   */
+  public static boolean takesEntries(List<ScanFilter> filters, int column) {
+    boolean any = false;
+    for (ScanFilter filter : filters) {
+      List<Integer> used = new ArrayList<>();
+      columnsOf(filter, used);
+      if (used.contains(column)) {
+        if (entryColumn(filter) < 0) {
+          return false;
+        }
+        any = true;
+      }
+    }
+    return any;
   }
 
   private static FlatVector[] constants(ScanFilter filter) {
@@ -79,14 +140,97 @@ public final class FilterEvaluator {
    * @param columns decoded columns by number in the table; those no filter needs may be null
    */
   public int select(@Nullable Vector[] columns, int count, int[] selection) {
+    int kept = -1;
+    for (int i = 0; i < filters.size() && kept != 0; i++) {
+      int leader = leaders[i];
+      if (leader >= 0 && columns[entryColumn(filters.get(i))] instanceof DictionaryVector encoded) {
+        if (leader == i) {
+          byte[] matches = matches(i, encoded);
+          kept =
+              kept < 0
+                  ? selectMatching(matches, encoded.codes(), count, selection)
+                  : keepMatching(matches, encoded.codes(), selection, kept);
+        }
+        continue;
+      }
+      if (kept < 0) {
+        fill(selection, count);
+        kept = count;
+      }
+      kept = apply(i, filters.get(i), columns, count, selection, kept);
+    }
+    if (kept < 0) {
+      fill(selection, count);
+      return count;
+    }
+    return kept;
+  }
+
+  private static void fill(int[] selection, int count) {
     for (int i = 0; i < count; i++) {
       selection[i] = i;
     }
-    int kept = count;
-    for (int i = 0; i < filters.size() && kept > 0; i++) {
-      kept = apply(i, filters.get(i), columns, count, selection, kept);
+  }
+
+  private static int selectMatching(byte[] matches, int[] codes, int count, int[] selection) {
+    int out = 0;
+    for (int i = 0; i < count; i++) {
+      selection[out] = i;
+      out += matches[codes[i]];
     }
-    return kept;
+    return out;
+  }
+
+  private static int keepMatching(byte[] matches, int[] codes, int[] selection, int kept) {
+    int out = 0;
+    for (int i = 0; i < kept; i++) {
+      int row = selection[i];
+      selection[out] = row;
+      out += matches[codes[row]];
+    }
+    return out;
+  }
+
+  /** Which entries match a filter and those it leads; a dictionary is looked at once. */
+  private byte[] matches(int leader, DictionaryVector encoded) {
+    Entries known = entries[leader];
+    if (known == null) {
+      known = new Entries();
+      entries[leader] = known;
+    }
+    FlatVector dictionary = encoded.dictionary();
+    int size = encoded.dictionarySize();
+    if (known.dictionary == dictionary && known.matches.length >= size) {
+      return known.matches;
+    }
+    int[] selection = new int[size];
+    fill(selection, size);
+    int kept = size;
+    for (int i = leader; i < leaders.length && kept > 0; i++) {
+      if (leaders[i] == leader) {
+        kept = applyToEntries(i, dictionary, selection, kept);
+      }
+    }
+    byte[] matches = new byte[size];
+    for (int i = 0; i < kept; i++) {
+      matches[selection[i]] = 1;
+    }
+    known.dictionary = dictionary;
+    known.matches = matches;
+    return matches;
+  }
+
+  private int applyToEntries(int number, FlatVector column, int[] selection, int kept) {
+    return switch (filters.get(number)) {
+      case ScanFilter.Compare f ->
+          compare(column, f.op(), constants[number][0], f.constant(), selection, kept);
+      case ScanFilter.In f -> in(column, constants[number], selection, kept);
+      case ScanFilter.IsNull f -> nulls(column, true, selection, kept);
+      case ScanFilter.IsNotNull f -> nulls(column, false, selection, kept);
+      case ScanFilter.Or f -> throw new IllegalStateException("not of entries: " + f);
+      case ScanFilter.Predicate f -> throw new IllegalStateException("not of entries: " + f);
+      case ScanFilter.Runtime f -> throw new IllegalStateException("not of entries: " + f);
+    };
   }
 
   private static FlatVector flat(@Nullable Vector[] columns, int column, int count) {
@@ -106,13 +250,16 @@ public final class FilterEvaluator {
       int kept) {
     switch (filter) {
       case ScanFilter.Compare f -> {
-        return compare(
-            flat(columns, f.column(), count),
-            f.op(),
-            constants[number][0],
-            f.constant(),
-            selection,
-            kept);
+        return applyToEntries(number, flat(columns, f.column(), count), selection, kept);
+      }
+      case ScanFilter.In f -> {
+        return applyToEntries(number, flat(columns, f.column(), count), selection, kept);
+      }
+      case ScanFilter.IsNull f -> {
+        return applyToEntries(number, flat(columns, f.column(), count), selection, kept);
+      }
+      case ScanFilter.IsNotNull f -> {
+        return applyToEntries(number, flat(columns, f.column(), count), selection, kept);
       }
       case ScanFilter.Runtime f -> {
         RuntimeFilter runtime = f.filter();
@@ -122,23 +269,6 @@ public final class FilterEvaluator {
       }
       case ScanFilter.Predicate f -> {
         return predicate(number, f, columns, count, selection, kept);
-      }
-      case ScanFilter.In f -> {
-        FlatVector column = flat(columns, f.column(), count);
-        int out = 0;
-        for (int i = 0; i < kept; i++) {
-          int row = selection[i];
-          if (!column.isNull(row) && in(column, row, constants[number])) {
-            selection[out++] = row;
-          }
-        }
-        return out;
-      }
-      case ScanFilter.IsNull f -> {
-        return nulls(flat(columns, f.column(), count), true, selection, kept);
-      }
-      case ScanFilter.IsNotNull f -> {
-        return nulls(flat(columns, f.column(), count), false, selection, kept);
       }
       case ScanFilter.Or f -> {
         int out = 0;
@@ -154,6 +284,17 @@ public final class FilterEvaluator {
         return out;
       }
     }
+  }
+
+  private static int in(FlatVector column, FlatVector[] values, int[] selection, int kept) {
+    int out = 0;
+    for (int i = 0; i < kept; i++) {
+      int row = selection[i];
+      if (!column.isNull(row) && in(column, row, values)) {
+        selection[out++] = row;
+      }
+    }
+    return out;
   }
 
   private static boolean in(FlatVector column, int row, FlatVector[] values) {
@@ -295,29 +436,82 @@ public final class FilterEvaluator {
 
   private static int compareLongs(
       long[] values, CompareOp op, long constant, int[] selection, int kept) {
+    // Each operator as a closed range, or what lies outside of one for NE.
+    long low = Long.MIN_VALUE;
+    long high = Long.MAX_VALUE;
+    switch (op) {
+      case EQ -> {
+        low = constant;
+        high = constant;
+      }
+      case NE -> {
+        return differLongs(values, constant, selection, kept);
+      }
+      case LT -> {
+        if (constant == Long.MIN_VALUE) {
+          return 0;
+        }
+        high = constant - 1;
+      }
+      case LE -> high = constant;
+      case GT -> {
+        if (constant == Long.MAX_VALUE) {
+          return 0;
+        }
+        low = constant + 1;
+      }
+      case GE -> low = constant;
+    }
+    return withinLongs(values, low, high, selection, kept);
+  }
+
+  private static int withinLongs(long[] values, long low, long high, int[] selection, int kept) {
     int out = 0;
-    // Each operator as a closed range, or its complement for NE.
-    long low = op == CompareOp.LT || op == CompareOp.LE ? Long.MIN_VALUE : constant;
-    long high = op == CompareOp.GT || op == CompareOp.GE ? Long.MAX_VALUE : constant;
-    boolean strict = op == CompareOp.LT || op == CompareOp.GT || op == CompareOp.NE;
-    boolean outside = op == CompareOp.NE;
     for (int i = 0; i < kept; i++) {
       int row = selection[i];
       long v = values[row];
-      boolean match = outside ? v != constant : v >= low && v <= high && !(strict && v == constant);
       selection[out] = row;
-      out += match ? 1 : 0;
+      out += v >= low & v <= high ? 1 : 0;
+    }
+    return out;
+  }
+
+  private static int differLongs(long[] values, long constant, int[] selection, int kept) {
+    int out = 0;
+    for (int i = 0; i < kept; i++) {
+      int row = selection[i];
+      selection[out] = row;
+      out += values[row] != constant ? 1 : 0;
     }
     return out;
   }
 
   private static int compareInts(
       int[] values, CompareOp op, int constant, int[] selection, int kept) {
+    if (op == CompareOp.NE) {
+      int out = 0;
+      for (int i = 0; i < kept; i++) {
+        int row = selection[i];
+        selection[out] = row;
+        out += values[row] != constant ? 1 : 0;
+      }
+      return out;
+    }
+    // Wider than the values, so that there is always a next one.
+    long low = op == CompareOp.LT || op == CompareOp.LE ? Long.MIN_VALUE : constant;
+    long high = op == CompareOp.GT || op == CompareOp.GE ? Long.MAX_VALUE : constant;
+    low += op == CompareOp.GT ? 1 : 0;
+    high -= op == CompareOp.LT ? 1 : 0;
+    return withinInts(values, low, high, selection, kept);
+  }
+
+  private static int withinInts(int[] values, long low, long high, int[] selection, int kept) {
     int out = 0;
     for (int i = 0; i < kept; i++) {
       int row = selection[i];
+      int v = values[row];
       selection[out] = row;
-      out += holds(op, Integer.compare(values[row], constant)) ? 1 : 0;
+      out += v >= low & v <= high ? 1 : 0;
     }
     return out;
   }

@@ -17,6 +17,7 @@ import dev.eider.base.type.Value;
 import dev.eider.io.store.local.LocalFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -94,20 +95,69 @@ public final class LocalFetches implements FetchService {
 
     @Override
     public ReadAhead readAhead(TableScan scan) {
-      return new ReadAhead() {
-        @Override
-        public ReadAhead.@Nullable Claim claim() {
-          ScanTask task = scan.nextTask();
-          return task == null ? null : new ReadAhead.Claim(task, fetch(task.fetchPlan()));
-        }
-
-        @Override
-        public void close() {}
-      };
+      return new Queue(this, scan);
     }
 
     @Override
     public void close() {}
+  }
+
+  /** Hands tasks out in order; who claims one reads its bytes, and the others meanwhile theirs. */
+  private static final class Queue implements ReadAhead {
+    private final Local local;
+    private final TableScan scan;
+
+    /** Slices of the last task that nobody claimed, and their bytes; guarded by this. */
+    private final ArrayDeque<ScanTask> slices = new ArrayDeque<>();
+
+    private @Nullable SharedBytes shared;
+
+    Queue(Local local, TableScan scan) {
+      this.local = local;
+      this.scan = scan;
+    }
+
+    @Override
+    public ReadAhead.@Nullable Claim claim() {
+      ScanTask task;
+      ScanTask slice;
+      SharedBytes bytes;
+      synchronized (this) {
+        slice = slices.poll();
+        if (slice != null && shared != null) {
+          return new ReadAhead.Claim(slice, shared.share());
+        }
+        task = scan.nextTask();
+        if (task == null) {
+          return null;
+        }
+        slices.addAll(task.slices());
+        bytes = slices.isEmpty() ? null : new SharedBytes(slices.size());
+        shared = bytes;
+        slice = slices.poll();
+      }
+      if (slice == null || bytes == null) {
+        return new ReadAhead.Claim(task, local.fetch(task.fetchPlan()));
+      }
+      try {
+        bytes.set(local.fetch(task.fetchPlan()));
+      } catch (Throwable e) {
+        bytes.fail(e);
+        throw e;
+      }
+      return new ReadAhead.Claim(slice, bytes.share());
+    }
+
+    @Override
+    public void close() {
+      synchronized (this) {
+        if (shared != null) {
+          for (ScanTask left = slices.poll(); left != null; left = slices.poll()) {
+            shared.release();
+          }
+        }
+      }
+    }
   }
 
   /** Bytes that are there. */

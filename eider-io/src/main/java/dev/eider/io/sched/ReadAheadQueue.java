@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * when memory comes back, and its claimer waits for its bytes as always. So nothing ever waits for
  * a worker that waits.
  *
+ * <p>A task that falls into slices is one job: it leaves the queue with its last slice, and its
+ * bytes are given back when the last slice is decoded.
+ *
  * <p>All fields are guarded by this; fetches are begun outside, by one thread at a time.
  */
 final class ReadAheadQueue implements ReadAhead {
@@ -48,7 +51,44 @@ final class ReadAheadQueue implements ReadAhead {
   private boolean closed;
 
   /** A task; without a fetch when its bytes do not come from a store. */
-  private record Job(ScanTask task, @Nullable StoreFetch fetch) {}
+  private static final class Job {
+    private final ScanTask task;
+    private final @Nullable StoreFetch fetch;
+
+    /** The slices that nobody claimed; none for a task that is decoded as a whole. */
+    private final ArrayDeque<ScanTask> slices;
+
+    private final @Nullable SharedBytes shared;
+
+    Job(ScanTask task, @Nullable StoreFetch fetch) {
+      this.task = task;
+      this.fetch = fetch;
+      slices = new ArrayDeque<>(task.slices());
+      shared = slices.isEmpty() ? null : new SharedBytes(slices.size());
+      if (shared != null && fetch != null) {
+        shared.set(fetch);
+      }
+    }
+
+    /** Whether a slice was claimed and others were not. */
+    boolean isBroken() {
+      return shared != null && slices.size() < task.slices().size();
+    }
+
+    /** Nobody claims it, or what is left of it, any more. */
+    void drop() {
+      if (shared == null) {
+        if (fetch != null) {
+          fetch.close();
+        }
+        return;
+      }
+      for (int left = slices.size(); left > 0; left--) {
+        shared.release();
+      }
+      slices.clear();
+    }
+  }
 
   ReadAheadQueue(
       TableScan scan,
@@ -69,23 +109,46 @@ final class ReadAheadQueue implements ReadAhead {
   public ReadAhead.@Nullable Claim claim() {
     topUp();
     Job job;
+    boolean begins;
+    ScanTask slice;
     synchronized (this) {
       job = unclaimed.poll();
       if (job == null && !exhausted && !closed) {
         job = make();
       }
-    }
-    if (job == null) {
-      return null;
+      if (job == null) {
+        return null;
+      }
+      begins = !job.isBroken();
+      slice = job.slices.poll();
+      if (!job.slices.isEmpty()) {
+        unclaimed.addFirst(job);
+      }
     }
     StoreFetch fetch = job.fetch;
-    if (fetch != null && fetcher.isInline()) {
-      beginHere(job, fetch);
-    } else {
+    if (fetch == null || !fetcher.isInline()) {
       pump();
+    } else if (begins) {
+      beginHere(job, fetch);
     }
-    return new ReadAhead.Claim(
-        job.task, fetch != null ? fetch : fetcher.fetch(job.task.fetchPlan()));
+    SharedBytes shared = job.shared;
+    if (slice == null || shared == null) {
+      return new ReadAhead.Claim(
+          job.task, fetch != null ? fetch : fetcher.fetch(job.task.fetchPlan()));
+    }
+    if (fetch == null && begins) {
+      fetchNear(job.task, shared);
+    }
+    return new ReadAhead.Claim(slice, shared.share());
+  }
+
+  private void fetchNear(ScanTask task, SharedBytes shared) {
+    try {
+      shared.set(fetcher.fetch(task.fetchPlan()));
+    } catch (Throwable e) {
+      shared.fail(e);
+      throw e;
+    }
   }
 
   /** Makes jobs up to the depth and begins what may begin. */
@@ -116,7 +179,10 @@ final class ReadAheadQueue implements ReadAhead {
       return false;
     }
     if (depth >= 0) {
-      return unclaimed.size() < depth;
+      // What a slice was claimed of is under way for a worker that has it.
+      Job first = unclaimed.peekFirst();
+      int broken = first != null && first.isBroken() ? 1 : 0;
+      return unclaimed.size() - broken < depth;
     }
     return waiting.isEmpty() && charged < budget();
   }
@@ -136,7 +202,7 @@ final class ReadAheadQueue implements ReadAhead {
       return new Job(task, null);
     }
     Holder holder = new Holder();
-    StoreFetch fetch = fetcher.prepare(task.fetchPlan(), holder);
+    StoreFetch fetch = fetcher.prepare(task.fetchPlan(), !task.slices().isEmpty(), holder);
     holder.charge = fetch.charge();
     Job job = new Job(task, fetch);
     if (!fetcher.isInline()) {
@@ -242,11 +308,7 @@ final class ReadAheadQueue implements ReadAhead {
       unclaimed.clear();
     }
     // The last first: what has not begun never does.
-    for (Job job : left.reversed()) {
-      if (job.fetch != null) {
-        job.fetch.close();
-      }
-    }
+    left.reversed().forEach(Job::drop);
     share.close();
   }
 

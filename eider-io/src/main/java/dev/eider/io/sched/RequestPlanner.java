@@ -31,8 +31,20 @@ record RequestPlanner(long gapMax, long splitAbove, long partSize) {
   /** The size of parts at which a stream has reached its speed and memory is still well used. */
   static final long PART_SIZE = 8L << 20;
 
+  /**
+   * The size of parts where several workers wait for one plan: its last byte counts, not the rate
+   * over many plans.
+   */
+  static final long SHARED_PART_SIZE = 4L << 20;
+
   /** Wanted bytes for each byte of gap. */
   private static final long WASTE_DIVISOR = 10;
+
+  /** One that cuts plans that several workers wait for. */
+  RequestPlanner forSlices() {
+    long size = Math.min(partSize, SHARED_PART_SIZE);
+    return new RequestPlanner(gapMax, Math.min(splitAbove, size), size);
+  }
 
   /** The extents, ordered by the place in the plan of the first range they hold. */
   List<Extent> plan(FetchPlan plan) {

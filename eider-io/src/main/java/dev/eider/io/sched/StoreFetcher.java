@@ -80,7 +80,7 @@ final class StoreFetcher implements Fetcher {
     if (isNear(plan)) {
       return local.fetch(plan);
     }
-    StoreFetch fetch = prepare(plan, () -> {});
+    StoreFetch fetch = prepare(plan, false, () -> {});
     begin(fetch, true);
     return fetch;
   }
@@ -96,9 +96,11 @@ final class StoreFetcher implements Fetcher {
     return lane == null;
   }
 
-  StoreFetch prepare(FetchPlan plan, Runnable released) {
+  /** The fetch of a plan, not begun; {@code sliced} when several workers wait for it. */
+  StoreFetch prepare(FetchPlan plan, boolean sliced, Runnable released) {
+    RequestPlanner cuts = sliced ? planner.forSlices() : planner;
     if (cache == null) {
-      return new StoreFetch(planner.plan(plan), Map.of(), null, stores, this, released);
+      return new StoreFetch(cuts.plan(plan), Map.of(), null, stores, this, released);
     }
     Map<FetchPlan.ByteRange, BlockCache.Pin> pins = new HashMap<>();
     List<FetchPlan.ByteRange> rest = new ArrayList<>();
@@ -115,7 +117,7 @@ final class StoreFetcher implements Fetcher {
         rest.add(range);
       }
     }
-    List<Extent> extents = rest.isEmpty() ? List.of() : planner.plan(new FetchPlan(rest));
+    List<Extent> extents = rest.isEmpty() ? List.of() : cuts.plan(new FetchPlan(rest));
     return new StoreFetch(extents, pins, cache, stores, this, released);
   }
 

@@ -27,6 +27,7 @@ import dev.eider.base.table.TableScan;
 import dev.eider.io.store.Stores;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -75,17 +76,23 @@ class ReadAheadQueueTest {
     };
   }
 
-  private record Task(long index, FetchPlan fetchPlan) implements ScanTask {}
+  private record Task(long index, FetchPlan fetchPlan, List<Task> slices) implements ScanTask {}
 
   /** Tasks one after the other in one object. */
   private static final class Tasks implements TableScan {
     private final int count;
     private final long size;
+    private final int slices;
     private int next;
 
     Tasks(int count, long size) {
+      this(count, size, 0);
+    }
+
+    Tasks(int count, long size, int slices) {
       this.count = count;
       this.size = size;
+      this.slices = slices;
     }
 
     @Override
@@ -94,7 +101,13 @@ class ReadAheadQueueTest {
         return null;
       }
       long offset = next * size;
-      return new Task(next++, new FetchPlan(List.of(new ByteRange(OBJECT, offset, size))));
+      FetchPlan plan = new FetchPlan(List.of(new ByteRange(OBJECT, offset, size)));
+      List<Task> parts = new ArrayList<>();
+      for (int i = 0; i < slices; i++) {
+        parts.add(new Task((long) next * slices + i, plan, List.of()));
+      }
+      next++;
+      return new Task((next - 1L) * Math.max(1, slices), plan, parts);
     }
 
     @Override
@@ -166,6 +179,47 @@ class ReadAheadQueueTest {
       }
       assertNull(queue.claim());
       assertEquals(40, rig.store.count());
+    }
+    assertEquals(0, memory.used());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1,4", "3,4", "1,4", "0,4", "0,0"})
+  void slicesComeInOrderAndShareOneFetch(int depth, int threads) throws Exception {
+    try (Rig rig = new Rig(context, threads, depth, true);
+        ReadAhead queue = rig.fetcher.readAhead(new Tasks(10, 100_000, 3))) {
+      ArrayDeque<ReadAhead.Claim> held = new ArrayDeque<>();
+      for (int i = 0; i < 30; i++) {
+        ReadAhead.Claim claim = queue.claim();
+        assertNotNull(claim);
+        assertEquals(i, claim.task().index());
+        claim.bytes().ready().get(30, TimeUnit.SECONDS);
+        held.add(claim);
+        if (held.size() == 4) {
+          ReadAhead.Claim oldest = held.remove();
+          check(oldest.task(), oldest.bytes());
+          oldest.bytes().close();
+        }
+      }
+      assertNull(queue.claim());
+      assertEquals(10, rig.store.count());
+      held.forEach(claim -> claim.bytes().close());
+    }
+    assertEquals(0, memory.used());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1,4", "1,4", "0,4", "0,0"})
+  void slicesThatNobodyClaimsGiveTheirBytesBack(int depth, int threads) throws Exception {
+    try (Rig rig = new Rig(context, threads, depth, true);
+        ReadAhead queue = rig.fetcher.readAhead(new Tasks(10, 100_000, 3))) {
+      ReadAhead.Claim claim = queue.claim();
+      assertNotNull(claim);
+      queue.close();
+      claim.bytes().ready().get(30, TimeUnit.SECONDS);
+      check(claim.task(), claim.bytes());
+      claim.bytes().close();
+      claim.bytes().close();
     }
     assertEquals(0, memory.used());
   }
@@ -341,7 +395,7 @@ class ReadAheadQueueTest {
       ByteRange range = new ByteRange(OBJECT, 1000, 20 << 20);
       try (FetchedBytes bytes = rig.fetcher.fetch(new FetchPlan(List.of(range)))) {
         bytes.ready().get(30, TimeUnit.SECONDS);
-        check(new Task(0, new FetchPlan(List.of(range))), bytes);
+        check(new Task(0, new FetchPlan(List.of(range)), List.of()), bytes);
       }
       assertEquals(3, rig.store.count());
     }

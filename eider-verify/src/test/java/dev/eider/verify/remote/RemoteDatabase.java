@@ -26,6 +26,7 @@ import dev.eider.formats.json.JsonFormat;
 import dev.eider.formats.json.JsonReadFunctions;
 import dev.eider.formats.parquet.ParquetFunctions;
 import dev.eider.formats.parquet.write.ParquetFormat;
+import dev.eider.io.cache.BlockCache;
 import dev.eider.io.registry.StoreRegistry;
 import dev.eider.io.sched.Fetches;
 import dev.eider.io.store.StoreStatistics;
@@ -80,10 +81,12 @@ final class RemoteDatabase implements AutoCloseable {
             memory,
             (directory, bytes) -> SpillSpace.none(),
             executor,
-            new Fetches(io, stores, buffers),
+            new Fetches(io, stores, buffers, new BlockCache(memory, buffers)),
             SecretManager.inMemory(S3SecretType.all(chain)),
             "test");
     session = new Session(services);
+    // What is asked for is counted.
+    run("SET enable_external_file_cache = false");
     run(
         "CREATE SECRET (TYPE s3, "
             + (links.isEmpty()
