@@ -93,6 +93,8 @@ class StoreFairnessTest {
     return CompletableFuture.supplyAsync(
         () -> {
           try (Session session = new Session(database.services)) {
+            // What is asked for is counted.
+            RemoteDatabase.rows(session, "SET enable_external_file_cache = false");
             return RemoteDatabase.rows(session, sql).getFirst();
           }
         },
