@@ -115,7 +115,8 @@ final class ReadAheadQueue implements ReadAhead {
     if (depth >= 0) {
       return unclaimed.size() < depth;
     }
-    return waiting.isEmpty() && charged < budget();
+    // A job that another thread is about to begin does not wait for memory.
+    return (waiting.isEmpty() || pumping) && charged < budget();
   }
 
   private long budget() {
@@ -251,7 +252,8 @@ final class ReadAheadQueue implements ReadAhead {
   static int checkDepth(long depth) {
     if (depth < DEPTH_BY_MEMORY || depth > Integer.MAX_VALUE) {
       throw EiderException.invalidInput(
-          "read_ahead_depth must be -1 (as much as memory allows), 0 (off) or a number of jobs, not "
+          "read_ahead_depth must be -1 (as much as memory allows), 0 (off) or a number of jobs, not"
+              + " "
               + depth);
     }
     return (int) depth;
