@@ -184,7 +184,8 @@ final class ReadAheadQueue implements ReadAhead {
       int broken = first != null && first.isBroken() ? 1 : 0;
       return unclaimed.size() - broken < depth;
     }
-    return waiting.isEmpty() && charged < budget();
+    // A job that another thread is about to begin does not wait for memory.
+    return (waiting.isEmpty() || pumping) && charged < budget();
   }
 
   private long budget() {

@@ -28,6 +28,12 @@ final class StoreFetcher implements Fetcher {
 
   static final long BUDGET_PER_THREAD = 64L << 20;
 
+  /** Of a small limit the least is a part: several scans must leave memory to decode in. */
+  private static final long LIMIT_PARTS = 16;
+
+  /** Nothing is read ahead that would fill more of the limit. */
+  private static final long READ_AHEAD_PERCENT = 70;
+
   private final Stores stores;
   private final ScanContext context;
   private final SegmentPool pool;
@@ -121,8 +127,23 @@ final class StoreFetcher implements Fetcher {
     return new StoreFetch(extents, pins, cache, stores, this, released);
   }
 
+  /**
+   * Begins a fetch, or answers false when memory is short and {@code must} is false: what is read
+   * ahead leaves a part of the limit to those that decode, whichever scans hold the rest.
+   */
   boolean begin(StoreFetch fetch, boolean must) {
+    if (!must && isCrowded(fetch)) {
+      pool.trim();
+      if (isCrowded(fetch)) {
+        return false;
+      }
+    }
     return fetch.begin(pool, lane, must);
+  }
+
+  private boolean isCrowded(StoreFetch fetch) {
+    long most = context.memory().limit() / 100 * READ_AHEAD_PERCENT;
+    return context.memory().used() + fetch.charge() > most;
   }
 
   @Override
@@ -132,7 +153,7 @@ final class StoreFetcher implements Fetcher {
         scan,
         this,
         lane == null ? 0 : depth,
-        BUDGET_MIN,
+        Math.min(BUDGET_MIN, context.memory().limit() / LIMIT_PARTS),
         Math.max(BUDGET_MIN, BUDGET_PER_THREAD * context.threads()),
         context.memory().temporary());
   }

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.eider.base.env.Env;
 import dev.eider.engine.session.Session;
 import dev.eider.verify.remote.ObjectServer.Seen;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -103,7 +105,7 @@ class StoreFairnessTest {
 
   private static void await(BooleanSupplier condition) throws InterruptedException {
     for (int i = 0; !condition.getAsBoolean(); i++) {
-      assertTrue(i < 2_000, "it did not come to that");
+      assertTrue(i < 3_000, "it did not come to that");
       Thread.sleep(10);
     }
   }
@@ -174,5 +176,34 @@ class StoreFairnessTest {
     permits.release(1_000);
     assertEquals(LONG_SUMS, first.get(60, TimeUnit.SECONDS));
     assertEquals(LONG_SUMS, second.get(60, TimeUnit.SECONDS));
+  }
+
+  /**
+   * What one scan has read ahead under a small limit, the other one has to wait for, not to fail.
+   */
+  @Test
+  void scansShareALimitThatIsSmallerThanWhatTheyRead(@TempDir Path directory) throws Exception {
+    String file = directory.resolve("wide.parquet").toString();
+    try (Sql sql = new Sql()) {
+      sql.run(
+          "COPY (SELECT i, md5(i::VARCHAR) || md5((i + 1)::VARCHAR) AS t FROM range(200000) r(i))"
+              + " TO '"
+              + file
+              + "' (COMPRESSION uncompressed, ROW_GROUP_SIZE 10240)");
+    }
+    server.put("bucket/wide.parquet", Files.readAllBytes(Path.of(file)));
+    permits.release(100_000);
+    database.memory.setLimit(24L << 20);
+    for (int i = 0; i < 5; i++) {
+      List<CompletableFuture<String>> scans = new ArrayList<>();
+      for (int scan = 0; scan < 3; scan++) {
+        scans.add(start("SELECT count(t), sum(i), max(t) FROM 's3://bucket/wide.parquet'"));
+      }
+      String one = scans.getFirst().get(60, TimeUnit.SECONDS);
+      assertTrue(one.startsWith("200000|19999900000|ff"), one);
+      for (CompletableFuture<String> scan : scans) {
+        assertEquals(one, scan.get(60, TimeUnit.SECONDS));
+      }
+    }
   }
 }
