@@ -351,7 +351,8 @@ final class CsvReader implements ChunkReader {
     for (int column : lateColumns) {
       decode(column, rows, from, oddFrom);
       FlatVector vector = decoded[column];
-      if (vector != null) {
+      // A column that the file does not have is a constant, and needs no gathering.
+      if (vector != null && current[column] == vector) {
         FlatVector target = gathered[column];
         if (target == null) {
           target = table.newVector(column);
