@@ -53,8 +53,8 @@ final class ForeignFiles {
     return null;
   }
 
-  /** Whether a name without a known ending is that of a file of the local file system. */
-  static boolean isLocalFile(String path, BindEnvironment env) {
+  /** Whether a name without a known ending is that of a file. */
+  static boolean isFile(String path, BindEnvironment env) {
     Value access = env.setting("enable_external_access");
     if (path.indexOf('/') < 0 && path.indexOf('.') < 0
         || path.endsWith("/")
@@ -63,7 +63,7 @@ final class ForeignFiles {
     }
     ObjectAccess objects = env.tableContext().objects();
     try {
-      return !objects.isRemote(path) && objects.version(path).size() >= 0;
+      return objects.version(path).size() >= 0;
     } catch (EiderException e) {
       // What cannot be looked at is no file: that there is no such table is the error to come.
       return false;

@@ -218,7 +218,7 @@ final class FromBinder {
     if (file != null) {
       return file;
     }
-    if (name.isSimple() && ForeignFiles.isLocalFile(name.name(), context.env)) {
+    if (name.isSimple() && ForeignFiles.isFile(name.name(), context.env)) {
       return ForeignFiles.unknownFormat(name.name(), at);
     }
     if (qualifiers.size() == 1 && context.env.databases().places(qualifiers).isEmpty()) {
