@@ -177,7 +177,9 @@ final class Csv {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     } finally {
+      // The others end before the scan is closed, as the engine has it.
       pool.shutdownNow();
+      pool.close();
     }
   }
 
