@@ -91,6 +91,30 @@ public final class Connection implements AutoCloseable {
   }
 
   /**
+   * Whether each statement is a transaction of its own (it is, unless told otherwise), or the first
+   * one after the last COMMIT or ROLLBACK begins one. Switched on within a transaction it commits.
+   *
+   * @throws EiderException when that commit fails
+   */
+  public void setAutoCommit(boolean on) {
+    Session changed = open();
+    if (on && changed.isInTransaction() && !changed.isAutoCommit()) {
+      execute("COMMIT");
+    }
+    changed.setAutoCommit(on);
+  }
+
+  /** Whether each statement is a transaction of its own. */
+  public boolean isAutoCommit() {
+    return open().isAutoCommit();
+  }
+
+  /** Whether a transaction is under way that COMMIT or ROLLBACK will end. */
+  public boolean isInTransaction() {
+    return open().isInTransaction();
+  }
+
+  /**
    * Prepares one statement, to be run many times with other values.
    *
    * @throws EiderException when the text is not one statement, or names what is not there
@@ -134,17 +158,17 @@ public final class Connection implements AutoCloseable {
 
   /** Names of the databases, the main one first. */
   public List<String> databases() {
-    List<String> names = new ArrayList<>();
-    for (Catalog catalog : open().databases().all()) {
-      names.add(catalog.name());
-    }
-    return names;
+    Session asked = open();
+    return asked.look(() -> asked.databases().all().stream().map(Catalog::name).toList());
   }
 
   /** Names of the schemas of a database, {@code main} first; none for an unknown one. */
   public List<String> schemas(String databaseName) {
-    Catalog catalog = open().databases().catalog(databaseName);
-    return catalog == null ? List.of() : catalog.schemas();
+    Session asked = open();
+    return asked.look(() -> {
+      Catalog catalog = asked.databases().catalog(databaseName);
+      return catalog == null ? List.of() : catalog.schemas();
+    });
   }
 
   public String currentDatabase() {
@@ -157,8 +181,13 @@ public final class Connection implements AutoCloseable {
 
   /** All tables and views, temporary ones included. */
   public List<TableInfo> tables() {
+    Session asked = open();
+    return asked.look(() -> tablesOf(asked.databases().all()));
+  }
+
+  private static List<TableInfo> tablesOf(List<Catalog> catalogs) {
     List<TableInfo> tables = new ArrayList<>();
-    for (Catalog catalog : open().databases().all()) {
+    for (Catalog catalog : catalogs) {
       for (String schema : catalog.schemas()) {
         for (CatalogEntry entry : catalog.list(EntryKind.RELATION, schema)) {
           TableInfo info = TableInfo.of(catalog.name(), schema, entry);

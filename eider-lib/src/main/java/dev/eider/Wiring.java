@@ -29,7 +29,7 @@ import dev.eider.io.store.http.HttpSecretType;
 import dev.eider.io.store.s3.CredentialChain;
 import dev.eider.io.store.s3.S3SecretType;
 import dev.eider.io.store.s3.S3Secrets;
-import dev.eider.storage.memory.MemoryCatalog;
+import dev.eider.storage.txn.StoredDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +74,8 @@ final class Wiring {
         tableFunctions,
         formats(),
         new CatalogSet(
-            new MemoryCatalog("memory", memory), name -> new MemoryCatalog(name, memory)),
+            StoredDatabase.inMemory("memory", memory),
+            name -> StoredDatabase.inMemory(name, memory)),
         env,
         memory,
         Wiring::spillSpace,

@@ -363,12 +363,12 @@ abstract class Capabilities implements DatabaseMetaData {
 
   @Override
   public boolean supportsTransactions() {
-    return false;
+    return true;
   }
 
   @Override
   public boolean supportsDataDefinitionAndDataManipulationTransactions() {
-    return false;
+    return true;
   }
 
   @Override
@@ -585,12 +585,12 @@ abstract class Capabilities implements DatabaseMetaData {
 
   @Override
   public boolean supportsTransactionIsolationLevel(int level) {
-    return level == java.sql.Connection.TRANSACTION_NONE;
+    return level == java.sql.Connection.TRANSACTION_REPEATABLE_READ;
   }
 
   @Override
   public int getDefaultTransactionIsolation() {
-    return java.sql.Connection.TRANSACTION_NONE;
+    return java.sql.Connection.TRANSACTION_REPEATABLE_READ;
   }
 
   @Override

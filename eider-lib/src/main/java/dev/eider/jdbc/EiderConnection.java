@@ -25,20 +25,12 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A connection. Used by one thread at a time; cancel, abort and close may come from others.
- *
- * <p>Until there are transactions every statement takes effect by itself. Switching auto-commit off
- * is therefore allowed but leaves a warning, commit has nothing to do, and rollback is an error
- * when something would have to be undone.
- */
+/** A connection. Used by one thread at a time; cancel, abort and close may come from others. */
 final class EiderConnection implements Connection {
   private final String url;
   private final Database database;
   private final dev.eider.Connection engine;
   private final boolean ownsDatabase;
-  private boolean autoCommit = true;
-  private boolean changed;
   private boolean readOnly;
   private @Nullable SQLWarning warnings;
 
@@ -62,11 +54,6 @@ final class EiderConnection implements Connection {
     if (engine.isClosed()) {
       throw SqlErrors.closed("the connection");
     }
-  }
-
-  /** A statement changed something. */
-  void noteChange() {
-    changed = true;
   }
 
   @Override
@@ -163,52 +150,54 @@ final class EiderConnection implements Connection {
   @Override
   public void setAutoCommit(boolean on) throws SQLException {
     checkOpen();
-    if (autoCommit && !on) {
-      warnings =
-          new SQLWarning(
-              "there are no transactions yet: each statement takes effect by itself", "01000");
+    try {
+      engine.setAutoCommit(on);
+    } catch (EiderException e) {
+      throw SqlErrors.of(e);
     }
-    autoCommit = on;
-    changed = false;
   }
 
   @Override
   public boolean getAutoCommit() throws SQLException {
     checkOpen();
-    return autoCommit;
+    return engine.isAutoCommit();
   }
 
   @Override
   public void commit() throws SQLException {
-    checkOpen();
-    if (autoCommit) {
-      throw new SQLException("commit in auto-commit mode", "25000");
-    }
-    changed = false;
+    end("commit");
   }
 
   @Override
   public void rollback() throws SQLException {
+    end("rollback");
+  }
+
+  private void end(String how) throws SQLException {
     checkOpen();
-    if (autoCommit) {
-      throw new SQLException("rollback in auto-commit mode", "25000");
+    if (engine.isAutoCommit()) {
+      throw new SQLException(how + " in auto-commit mode", "25000");
     }
-    if (changed) {
-      changed = false;
-      throw SqlErrors.unsupported(
-          "rollback: there are no transactions yet, what the statements changed stays, and undoing"
-              + " it");
+    if (engine.isInTransaction()) {
+      try {
+        engine.execute(how);
+      } catch (EiderException e) {
+        throw SqlErrors.of(e);
+      }
     }
   }
 
   @Override
   public void setTransactionIsolation(int level) throws SQLException {
     checkOpen();
+    if (level == TRANSACTION_NONE || level == TRANSACTION_SERIALIZABLE) {
+      throw SqlErrors.unsupported("an isolation level other than repeatable read (snapshots)");
+    }
   }
 
   @Override
   public int getTransactionIsolation() {
-    return TRANSACTION_NONE;
+    return TRANSACTION_REPEATABLE_READ;
   }
 
   @Override

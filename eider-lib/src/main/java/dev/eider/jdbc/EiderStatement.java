@@ -68,9 +68,6 @@ class EiderStatement implements Statement {
     } catch (EiderException e) {
       throw failed(e);
     }
-    if (result.changesData()) {
-      connection.noteChange();
-    }
     if (result.hasRows()) {
       running = result;
       resultSet = new EiderResultSet(this, result, maxRows, fetchSize);

@@ -371,20 +371,29 @@ class JdbcTest {
   }
 
   @Test
-  void transactionsAreHonest() throws SQLException {
+  void transactions() throws SQLException {
     assertTrue(connection.getAutoCommit());
     assertThrows(SQLException.class, connection::commit);
-    connection.setAutoCommit(false);
-    assertNotNull(connection.getWarnings());
-    one("SELECT 1").close();
-    connection.rollback();
     statement.execute("CREATE TABLE t(a INTEGER)");
-    statement.executeUpdate("INSERT INTO t VALUES (1)");
-    assertThrows(SQLFeatureNotSupportedException.class, connection::rollback);
-    statement.executeUpdate("INSERT INTO t VALUES (1)");
-    connection.commit();
+    connection.setAutoCommit(false);
     connection.rollback();
-    assertFalse(connection.getMetaData().supportsTransactions());
+    statement.executeUpdate("INSERT INTO t VALUES (1)");
+    connection.rollback();
+    statement.executeUpdate("INSERT INTO t VALUES (2)");
+    connection.commit();
+    statement.executeUpdate("INSERT INTO t VALUES (3)");
+    connection.setAutoCommit(true);
+    connection.setAutoCommit(false);
+    statement.executeUpdate("DELETE FROM t");
+    try (ResultSet rows = one("SELECT count(*) FROM t")) {
+      assertEquals(0, rows.getInt(1));
+    }
+    connection.rollback();
+    try (ResultSet rows = one("SELECT sum(a) FROM t")) {
+      assertEquals(5, rows.getInt(1));
+    }
+    assertTrue(connection.getMetaData().supportsTransactions());
+    assertEquals(Connection.TRANSACTION_REPEATABLE_READ, connection.getTransactionIsolation());
   }
 
   @Test

@@ -7,8 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database's names. Lookups are without regard to case. Safe for any number of threads: a
- * lookup sees an entry whole or not at all.
+ * One database's names as one transaction sees them. Lookups are without regard to case. Safe for
+ * any number of threads: a lookup sees an entry whole or not at all. A change that meets one of
+ * another transaction throws a TRANSACTION error.
  */
 public interface Catalog {
   /** The database's name ({@code memory} for one that lives in memory). */

@@ -12,44 +12,44 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The databases that all sessions share: the main one and those that were attached. Safe for any
- * number of threads; every method locks the set, never a catalog.
+ * number of threads; every method locks the set, never a database.
  */
 public final class CatalogSet {
-  private final Catalog main;
-  private final Function<String, Catalog> inMemory;
+  private final AttachedDatabase main;
+  private final Function<String, AttachedDatabase> inMemory;
 
   /** Attached databases by lower-case name, in order; guarded by this. */
-  private final Map<String, Catalog> attached = new LinkedHashMap<>();
+  private final Map<String, AttachedDatabase> attached = new LinkedHashMap<>();
 
   /**
    * A set with one database.
    *
-   * @param inMemory makes an empty catalog in memory of a name
+   * @param inMemory makes an empty database in memory of a name
    */
-  public CatalogSet(Catalog main, Function<String, Catalog> inMemory) {
+  public CatalogSet(AttachedDatabase main, Function<String, AttachedDatabase> inMemory) {
     this.main = main;
     this.inMemory = inMemory;
   }
 
-  public Catalog main() {
+  public AttachedDatabase main() {
     return main;
   }
 
-  /** An empty catalog in memory that is not part of the set. */
-  public Catalog newCatalog(String name) {
+  /** An empty database in memory that is not part of the set; whoever asks closes it. */
+  public AttachedDatabase newInMemory(String name) {
     return inMemory.apply(name);
   }
 
   /** All databases, the main one first. */
-  public synchronized List<Catalog> all() {
-    List<Catalog> all = new ArrayList<>(1 + attached.size());
+  public synchronized List<AttachedDatabase> all() {
+    List<AttachedDatabase> all = new ArrayList<>(1 + attached.size());
     all.add(main);
     all.addAll(attached.values());
     return all;
   }
 
   /** The database of that name, or null. */
-  public synchronized @Nullable Catalog find(String name) {
+  public synchronized @Nullable AttachedDatabase find(String name) {
     return main.name().equalsIgnoreCase(name) ? main : attached.get(key(name));
   }
 
@@ -62,8 +62,8 @@ public final class CatalogSet {
     return true;
   }
 
-  /** Takes an attached database out, with all that it holds; null when there is none. */
-  public synchronized @Nullable Catalog detach(String name) {
+  /** Takes an attached database out; null when there is none. Whoever asks closes it. */
+  public synchronized @Nullable AttachedDatabase detach(String name) {
     return attached.remove(key(name));
   }
 

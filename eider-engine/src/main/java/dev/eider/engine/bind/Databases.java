@@ -5,7 +5,6 @@ package dev.eider.engine.bind;
 import dev.eider.base.catalog.Catalog;
 import dev.eider.base.catalog.Catalog.EntryKind;
 import dev.eider.base.catalog.CatalogEntry;
-import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.error.EiderException;
 import dev.eider.engine.sql.ast.QualifiedName;
 import java.util.ArrayList;
@@ -23,16 +22,30 @@ public final class Databases {
   /** The schema every database has. */
   public static final String MAIN = "main";
 
-  private final CatalogSet shared;
-  private final Catalog temporary;
+  private final Source source;
   private String currentDatabase;
   private String currentSchema = MAIN;
 
-  /** The session's own temporary database and the one it works in. */
-  public Databases(CatalogSet shared, Catalog temporary) {
-    this.shared = shared;
-    this.temporary = temporary;
-    currentDatabase = shared.main().name();
+  /**
+   * The databases of a session.
+   *
+   * @param main name of the database that the session begins with
+   */
+  public Databases(Source source, String main) {
+    this.source = source;
+    currentDatabase = main;
+  }
+
+  /** The databases as the session's transaction sees them. */
+  public interface Source {
+    /** The session's own database for temporary entries. */
+    Catalog temporary();
+
+    /** The databases that sessions share, the main one first. */
+    List<Catalog> shared();
+
+    /** The shared database of a name, or null. */
+    @Nullable Catalog find(String name);
   }
 
   /** Where an entry was found or is to be put. */
@@ -48,8 +61,8 @@ public final class Databases {
 
   /** All databases, the main one first. */
   public List<Catalog> all() {
-    List<Catalog> all = new ArrayList<>(shared.all());
-    all.add(1, temporary);
+    List<Catalog> all = new ArrayList<>(source.shared());
+    all.add(1, source.temporary());
     return all;
   }
 
@@ -63,7 +76,7 @@ public final class Databases {
 
   /** The database of that name, or null. */
   public @Nullable Catalog catalog(String name) {
-    return name.equalsIgnoreCase(TEMP) ? temporary : shared.find(name);
+    return name.equalsIgnoreCase(TEMP) ? source.temporary() : source.find(name);
   }
 
   /** USE: a schema of the current database, a database, or both. */
@@ -95,7 +108,7 @@ public final class Databases {
   private Catalog current() {
     Catalog catalog = catalog(currentDatabase);
     // Another session may have detached it.
-    return catalog == null ? shared.main() : catalog;
+    return catalog == null ? source.shared().getFirst() : catalog;
   }
 
   /** Whether a database has a schema of that name. */
@@ -113,7 +126,7 @@ public final class Databases {
     List<Place> places = new ArrayList<>();
     switch (qualifiers.size()) {
       case 0 -> {
-        places.add(new Place(temporary, MAIN));
+        places.add(new Place(source.temporary(), MAIN));
         places.add(new Place(current(), currentSchema));
         if (!currentSchema.equalsIgnoreCase(MAIN)) {
           places.add(new Place(current(), MAIN));
@@ -129,7 +142,7 @@ public final class Databases {
           places.add(new Place(named, named == current() ? currentSchema : MAIN));
         }
         if (first.equalsIgnoreCase(MAIN)) {
-          places.add(new Place(temporary, MAIN));
+          places.add(new Place(source.temporary(), MAIN));
         }
       }
       default -> {
@@ -166,7 +179,7 @@ public final class Databases {
             name.span().start(),
             null);
       }
-      return new Place(this.temporary, MAIN);
+      return new Place(source.temporary(), MAIN);
     }
     if (qualifiers.isEmpty()) {
       return new Place(current(), currentSchema);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.engine.session;
 
+import dev.eider.base.catalog.AttachedDatabase;
 import dev.eider.base.catalog.Catalog;
 import dev.eider.base.catalog.Catalog.EntryKind;
 import dev.eider.base.catalog.CatalogEntry.ViewEntry;
@@ -82,7 +83,7 @@ final class AttachRunner {
       throw EiderException.binder(
           "Failed to attach database: database with name \"" + name + "\" already exists", at);
     }
-    Catalog catalog = attached ? catalogs.find(name) : null;
+    Catalog catalog = attached ? session.databases().catalog(name) : null;
     if (catalog != null) {
       views.forEach(view -> catalog.put(EntryKind.RELATION, Databases.MAIN, view));
     }
@@ -181,11 +182,11 @@ final class AttachRunner {
 
   /** Takes a database out and gives its memory back; false when there is none. */
   private boolean release(String name) {
-    Catalog gone = session.services().catalogs().detach(name);
+    AttachedDatabase gone = session.services().catalogs().detach(name);
     if (gone == null) {
       return false;
     }
-    gone.schemas().forEach(gone::dropSchema);
+    gone.close();
     return true;
   }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,12 @@ public final class QueryResult implements AutoCloseable {
   private long changedRows = -1;
   private boolean closed;
 
+  /** Whether the query has ended, in whatever way; {@code failure}: what it ended in. */
+  private boolean ended;
+
+  private @Nullable EiderException failure;
+  private @Nullable Consumer<@Nullable EiderException> whenEnded;
+
   QueryResult(
       List<String> names,
       List<LogicalType> types,
@@ -42,6 +49,27 @@ public final class QueryResult implements AutoCloseable {
     this.kind = kind;
     this.stream = stream;
     this.errors = errors;
+    this.ended = stream == null;
+  }
+
+  /** Calls back once, with its error if there was one, when the query has ended: perhaps now. */
+  void whenEnded(Consumer<@Nullable EiderException> callback) {
+    if (ended) {
+      callback.accept(failure);
+    } else {
+      whenEnded = callback;
+    }
+  }
+
+  private void end(@Nullable EiderException error) {
+    if (!ended) {
+      ended = true;
+      failure = error;
+      Consumer<@Nullable EiderException> callback = whenEnded;
+      if (callback != null) {
+        callback.accept(error);
+      }
+    }
   }
 
   /** A result without anything. */
@@ -113,7 +141,9 @@ public final class QueryResult implements AutoCloseable {
       }
       return chunk;
     } catch (EiderException e) {
-      close();
+      closed = true;
+      stream.close();
+      end(e);
       throw errors.apply(e);
     }
   }
@@ -176,5 +206,6 @@ public final class QueryResult implements AutoCloseable {
     if (stream != null) {
       stream.close();
     }
+    end(null);
   }
 }

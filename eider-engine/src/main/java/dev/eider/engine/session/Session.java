@@ -20,6 +20,7 @@ import dev.eider.engine.bind.SimilarNames;
 import dev.eider.engine.execute.QueryServices;
 import dev.eider.engine.execute.ResultStream;
 import dev.eider.engine.function.EvalContext;
+import dev.eider.engine.session.SessionTransactions.Ends;
 import dev.eider.engine.session.catalog.CatalogFunctions;
 import dev.eider.engine.sql.SqlParser;
 import dev.eider.engine.sql.ast.DataStatement;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,7 @@ public final class Session implements AutoCloseable {
   private final EngineServices services;
   private final Settings settings;
   private final SessionSecrets secrets;
+  private final SessionTransactions transactions;
   private final Databases databases;
   private final Map<String, Value> variables = new LinkedHashMap<>();
   private final Map<String, PreparedStatement> prepared = new LinkedHashMap<>();
@@ -55,6 +58,9 @@ public final class Session implements AutoCloseable {
   private long transactionMicros;
   private @Nullable SpillSpace spill;
 
+  /** Whether a statement runs, which may run others as parts of it. */
+  private boolean isRunning;
+
   /** Written by the session's thread, read by the one that cancels. */
   private volatile @Nullable ResultStream running;
 
@@ -64,8 +70,8 @@ public final class Session implements AutoCloseable {
     this.services = services;
     this.settings = new Settings(this);
     this.secrets = new SessionSecrets(services.secrets(), settings);
-    this.databases =
-        new Databases(services.catalogs(), services.catalogs().newCatalog(Databases.TEMP));
+    this.transactions = new SessionTransactions(services.catalogs());
+    this.databases = new Databases(transactions, services.catalogs().main().name());
     this.environment =
         new SessionEnvironment(this, CatalogFunctions.of(new SessionCatalogView(this)));
     this.transactionMicros = services.env().epochMicros();
@@ -104,27 +110,70 @@ public final class Session implements AutoCloseable {
    * @param parameters values by name ({@code "1"} for the first {@code ?})
    */
   public QueryResult execute(ParsedStatement statement, Map<String, Value> parameters) {
+    if (isRunning) {
+      return run(statement, parameters);
+    }
+    QueryResult result =
+        inTransaction(
+            switch (statement.statement()) {
+              case SessionStatement.Rollback rollback -> Ends.ANY;
+              case SessionStatement.Begin begin -> Ends.SOUND;
+              case SessionStatement.Commit commit -> Ends.SOUND;
+              default -> Ends.NONE;
+            },
+            () -> run(statement, parameters));
+    transactions.succeeded(result);
+    return result;
+  }
+
+  /** Does something as a statement of its own. */
+  private <T> T inTransaction(Ends ends, Supplier<T> body) {
+    transactions.beginStatement(ends);
     begin();
+    isRunning = true;
+    try {
+      return body.get();
+    } catch (EiderException e) {
+      transactions.failed(e);
+      throw e;
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  /** Answers what somebody wants to know of the databases, between statements. */
+  public <T> T look(Supplier<T> question) {
+    if (isRunning) {
+      return question.get();
+    }
+    T answer = inTransaction(Ends.ANY, question);
+    transactions.succeeded(QueryResult.nothing());
+    return answer;
+  }
+
+  /** Whether a statement without BEGIN is a transaction of its own. */
+  public boolean isAutoCommit() {
+    return transactions.isAutoCommit();
+  }
+
+  /** Makes statements without BEGIN begin a transaction that lasts, or not. */
+  public void setAutoCommit(boolean on) {
+    transactions.setAutoCommit(on);
+  }
+
+  /** Whether a transaction is under way that COMMIT or ROLLBACK will end. */
+  public boolean isInTransaction() {
+    return transactions.isExplicit();
+  }
+
+  private QueryResult run(ParsedStatement statement, Map<String, Value> parameters) {
     try {
       return switch (statement.statement()) {
         case DataStatement.Explain explain ->
             new ExplainRunner(this, runner).explain(explain, statement.sql(), parameters);
-        case DataStatement data -> {
-          QueryResult result = runner.run(data, statement.sql(), parameters);
-          if (!(data instanceof DataStatement.Select)) {
-            statements.changed();
-          }
-          yield result;
-        }
-        case DefinitionStatement definition -> {
-          long ownSecrets = secrets.ownVersion();
-          QueryResult result =
-              new DefinitionRunner(this).run(definition, statement.sql(), parameters);
-          if (secrets.ownVersion() == ownSecrets) {
-            statements.changed();
-          }
-          yield result;
-        }
+        case DataStatement data -> runner.run(data, statement.sql(), parameters);
+        case DefinitionStatement definition ->
+            new DefinitionRunner(this).run(definition, statement.sql(), parameters);
         case SessionStatement session -> statements.run(session, statement.sql(), parameters);
       };
     } catch (EiderException e) {
@@ -144,13 +193,18 @@ public final class Session implements AutoCloseable {
   private void begin() {
     cancelled = false;
     running = null;
-    transactionMicros = services.env().epochMicros();
+    if (!transactions.isExplicit()) {
+      transactionMicros = services.env().epochMicros();
+    }
     environment.forgetObjects();
   }
 
   /** Prepares a statement: finds its parameters and, if they do not decide it, its columns. */
   public PreparedStatement prepare(ParsedStatement statement) {
-    begin();
+    return look(() -> bind(statement));
+  }
+
+  private PreparedStatement bind(ParsedStatement statement) {
     Binder binder = new Binder(environment, null);
     try {
       if (statement.statement() instanceof DataStatement data
@@ -201,10 +255,11 @@ public final class Session implements AutoCloseable {
     return stream == null ? -1 : stream.progress();
   }
 
-  /** Rolls nothing back: there is nothing to end but the running query. */
+  /** Stops the running query, rolls back what is not committed, and drops temporary entries. */
   @Override
   public void close() {
     cancel();
+    transactions.close();
   }
 
   // --- state
@@ -224,6 +279,10 @@ public final class Session implements AutoCloseable {
 
   public Databases databases() {
     return databases;
+  }
+
+  SessionTransactions transactions() {
+    return transactions;
   }
 
   /** The variables of SET VARIABLE by lower-case name. */

@@ -26,7 +26,6 @@ final class SessionSecrets implements SecretLookup {
   // Guarded by this:
   private Map<String, Secret> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private @Nullable Map<String, Secret> before;
-  private long ownVersion;
 
   SessionSecrets(SecretManager manager, Settings settings) {
     this.manager = manager;
@@ -44,24 +43,16 @@ final class SessionSecrets implements SecretLookup {
     }
     own.remove(secret.name());
     own.put(secret.name(), secret);
-    ownVersion++;
     return true;
   }
 
   /** Removes one of its own; false when there is none of the name. */
   synchronized boolean drop(String name) {
-    boolean found = own.remove(name) != null;
-    ownVersion += found ? 1 : 0;
-    return found;
+    return own.remove(name) != null;
   }
 
   synchronized boolean contains(String name) {
     return own.containsKey(name);
-  }
-
-  /** Grows with each change of the session's own secrets. */
-  synchronized long ownVersion() {
-    return ownVersion;
   }
 
   /** All that the session sees, its own first. */
@@ -98,7 +89,6 @@ final class SessionSecrets implements SecretLookup {
     if (kept != null && !kept.equals(own)) {
       own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
       own.putAll(kept);
-      ownVersion++;
     }
     before = null;
   }

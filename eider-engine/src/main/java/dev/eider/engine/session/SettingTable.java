@@ -91,6 +91,13 @@ final class SettingTable {
         false,
         Effect.READ,
         "Whether byte strings without an annotation in Parquet files are read as text");
+    flag(
+        all,
+        "immediate_transaction_mode",
+        null,
+        false,
+        Effect.READ,
+        "Whether BEGIN takes its snapshot of all databases at once, not at the first look at each");
     text(
         all,
         "eider_root",
@@ -492,7 +499,6 @@ final class SettingTable {
             "produce_arrow_string_view",
             "arrow_output_list_view",
             "dynamic_or_filter_threshold",
-            "immediate_transaction_mode",
             "catalog_error_max_schemas",
             "max_vacuum_tasks",
             "enable_progress_bar_print",

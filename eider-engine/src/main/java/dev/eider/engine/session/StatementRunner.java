@@ -21,18 +21,8 @@ import java.util.Map;
 final class StatementRunner {
   private final Session session;
 
-  /** Whether BEGIN was given, and whether anything changed since: see {@link #changed}. */
-  private boolean inTransaction;
-
-  private boolean changedInTransaction;
-
   StatementRunner(Session session) {
     this.session = session;
-  }
-
-  /** Told after each statement that changed rows or the catalog. */
-  void changed() {
-    changedInTransaction |= inTransaction;
   }
 
   QueryResult run(SessionStatement statement, String sql, Map<String, Value> parameters) {
@@ -55,12 +45,19 @@ final class StatementRunner {
         return new PragmaRunner(session).call(pragma, sql, parameters);
       }
       case SessionStatement.Use use -> session.databases().use(use.name().parts());
-      case SessionStatement.Begin begin -> begin();
-      case SessionStatement.Commit commit -> {
-        end("commit");
-        session.secrets().commit();
+      case SessionStatement.Begin begin -> {
+        session
+            .transactions()
+            .begin(
+                begin.mode() == SessionStatement.TransactionMode.READ_ONLY,
+                session.settings().text("immediate_transaction_mode").equals("true"));
+        session.secrets().begin();
       }
-      case SessionStatement.Rollback rollback -> rollback();
+      case SessionStatement.Commit commit -> commit();
+      case SessionStatement.Rollback rollback -> {
+        session.transactions().rollback();
+        session.secrets().rollback();
+      }
       case SessionStatement.Checkpoint checkpoint -> {}
       case SessionStatement.Vacuum vacuum -> {}
       case SessionStatement.Load load -> extension(load.extension());
@@ -181,34 +178,14 @@ final class StatementRunner {
             + SimilarNames.didYouMean(session.prepared().keySet(), name));
   }
 
-  // --- transactions: every statement commits by itself
-
-  private void begin() {
-    if (inTransaction) {
-      throw new EiderException(
-          ErrorType.TRANSACTION, "cannot start a transaction within a transaction");
+  private void commit() {
+    try {
+      session.transactions().commit();
+    } catch (EiderException e) {
+      session.secrets().rollback();
+      throw e;
     }
-    inTransaction = true;
-    session.secrets().begin();
-    changedInTransaction = false;
-  }
-
-  private void end(String what) {
-    if (!inTransaction) {
-      throw new EiderException(
-          ErrorType.TRANSACTION, "cannot " + what + " - no transaction is active");
-    }
-    inTransaction = false;
-  }
-
-  private void rollback() {
-    session.secrets().rollback();
-    end("rollback");
-    if (changedInTransaction) {
-      throw EiderException.notImplemented(
-          "ROLLBACK: this database has no transactions yet, the changes since BEGIN were committed"
-              + " statement by statement and stay");
-    }
+    session.secrets().commit();
   }
 
   /** Rows of texts. */

@@ -158,12 +158,32 @@ class StatementsTest {
   }
 
   @Test
-  void rollbackAfterChangesIsRefused() {
-    db.run("CREATE TABLE t(a INT)");
-    db.run("BEGIN; INSERT INTO t VALUES (1)");
-    assertTrue(db.error("ROLLBACK").startsWith("Not implemented Error: ROLLBACK"));
+  void aTransactionEndsOnce() {
     db.run("BEGIN; SELECT 1; ROLLBACK");
     assertTrue(db.error("COMMIT").contains("no transaction is active"));
+    db.run("BEGIN");
+    assertTrue(db.error("BEGIN").contains("transaction within a transaction"));
+  }
+
+  @Test
+  void afterAnErrorATransactionOnlyRollsBack() {
+    db.run("BEGIN");
+    db.error("SELECT 1 % 0 + CAST('x' AS INT)");
+    assertEquals(
+        "TransactionContext Error: Current transaction is aborted (please ROLLBACK)",
+        db.error("SELECT 1"));
+    assertTrue(db.error("COMMIT").contains("aborted"));
+    db.run("ROLLBACK");
+    assertEquals(List.of("1"), db.rows("SELECT 1"));
+  }
+
+  @Test
+  void aNameThatIsNotThereDoesNotAbort() {
+    db.run("BEGIN");
+    db.error("SELECT nonsense");
+    db.error("SELECT * FROM nowhere");
+    assertEquals(List.of("1"), db.rows("SELECT 1"));
+    db.run("COMMIT");
   }
 
   @Test

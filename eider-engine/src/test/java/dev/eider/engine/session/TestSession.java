@@ -28,7 +28,7 @@ public final class TestSession {
               BuiltinFunctions.registry(),
               List.of(),
               List.of(),
-              new CatalogSet(new FakeCatalog("memory"), FakeCatalog::new),
+              new CatalogSet(new FakeDatabase("memory"), FakeDatabase::new),
               Env.system(),
               new MemoryManager(1L << 30),
               (directory, bytes) -> SpillSpace.none(),

@@ -16,7 +16,7 @@ import dev.eider.engine.function.builtin.BuiltinFunctions;
 import dev.eider.engine.session.EngineServices;
 import dev.eider.engine.session.QueryResult;
 import dev.eider.engine.session.Session;
-import dev.eider.storage.memory.MemoryCatalog;
+import dev.eider.storage.txn.StoredDatabase;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,7 +44,8 @@ final class LimitedDatabase implements AutoCloseable {
                 List.of(),
                 List.of(),
                 new CatalogSet(
-                    new MemoryCatalog("memory", tables), name -> new MemoryCatalog(name, tables)),
+                    StoredDatabase.inMemory("memory", tables),
+                    name -> StoredDatabase.inMemory(name, tables)),
                 Env.system(),
                 memory,
                 (directory, bytes) -> spill,

@@ -34,7 +34,7 @@ import dev.eider.io.store.s3.CredentialChain;
 import dev.eider.io.store.s3.CredentialLink;
 import dev.eider.io.store.s3.S3SecretType;
 import dev.eider.io.store.s3.S3Secrets;
-import dev.eider.storage.memory.MemoryCatalog;
+import dev.eider.storage.txn.StoredDatabase;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -76,7 +76,8 @@ final class RemoteDatabase implements AutoCloseable {
             functions,
             formats,
             new CatalogSet(
-                new MemoryCatalog("memory", tables), name -> new MemoryCatalog(name, tables)),
+                StoredDatabase.inMemory("memory", tables),
+                name -> StoredDatabase.inMemory(name, tables)),
             Env.system(),
             memory,
             (directory, bytes) -> SpillSpace.none(),

@@ -1,0 +1,209 @@
+// Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
+// SPDX-License-Identifier: Apache-2.0
+package dev.eider.storage.table;
+
+import dev.eider.base.vector.DataChunk;
+import dev.eider.base.vector.FlatVector;
+import dev.eider.base.vector.LongVector;
+import dev.eider.base.vector.Vector;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one transaction did to one table: the rows it inserted lie apart until the commit, its
+ * updates and deletions of shared rows bear its stamp. Changes are made by one thread at a time;
+ * others may scan.
+ */
+public final class TableChanges {
+  /** Row ids of rows that the transaction inserted begin here. */
+  static final long LOCAL_ROWS = 1L << 62;
+
+  private final VersionedTable table;
+  private final Snapshot snapshot;
+  private final Set<Block> touched = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Block> localTouched = new HashSet<>();
+  private volatile @Nullable RowStore local;
+  private long inserted;
+  private long deleted;
+
+  TableChanges(VersionedTable table, Snapshot snapshot) {
+    this.table = table;
+    this.snapshot = snapshot;
+  }
+
+  /** The shared rows. */
+  public VersionedTable table() {
+    return table;
+  }
+
+  /** Rows that are only this transaction's, or null. */
+  @Nullable RowStore local() {
+    return local;
+  }
+
+  /** Rows inserted and not deleted since, less shared rows deleted. */
+  synchronized long balance() {
+    return inserted - deleted;
+  }
+
+  synchronized boolean isEmpty() {
+    return local == null && touched.isEmpty();
+  }
+
+  /** Inserts rows; the chunks' vectors are flat and the table's from now on. */
+  synchronized void append(List<DataChunk> chunks) {
+    RowStore own = local;
+    if (own == null) {
+      own = table.newLocalStore();
+      local = own;
+    }
+    own.append(chunks, null);
+    for (DataChunk chunk : chunks) {
+      inserted += chunk.size();
+    }
+  }
+
+  synchronized long delete(LongVector ids, int count) {
+    int[] which = new int[count];
+    int shared = split(ids, count, which, true);
+    long gone = table.store().delete(ids, which, shared, snapshot.own(), snapshot, touched);
+    deleted += gone;
+    int locals = split(ids, count, which, false);
+    if (locals > 0) {
+      long own = ownStore().delete(local(ids, count), which, locals, null, snapshot, localTouched);
+      inserted -= own;
+      gone += own;
+    }
+    return gone;
+  }
+
+  synchronized void update(LongVector ids, int[] columns, DataChunk values) {
+    int count = values.size();
+    int[] which = new int[count];
+    int shared = split(ids, count, which, true);
+    table.store().update(ids, which, shared, columns, values, snapshot.own(), snapshot, touched);
+    int locals = split(ids, count, which, false);
+    if (locals > 0) {
+      ownStore()
+          .update(local(ids, count), which, locals, columns, values, null, snapshot, localTouched);
+    }
+  }
+
+  synchronized long truncate() {
+    long gone = table.store().deleteAll(snapshot.own(), snapshot, touched);
+    deleted += gone;
+    RowStore own = local;
+    if (own != null) {
+      long mine = own.deleteAll(null, snapshot, localTouched);
+      inserted -= mine;
+      gone += mine;
+    }
+    return gone;
+  }
+
+  private RowStore ownStore() {
+    RowStore own = local;
+    if (own == null) {
+      throw new IllegalStateException("a row id of a transaction without rows");
+    }
+    return own;
+  }
+
+  /** Positions of row ids that are shared, or that are not. */
+  private static int split(LongVector ids, int count, int[] which, boolean shared) {
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+      which[found] = i;
+      found += ids.get(i) < LOCAL_ROWS == shared ? 1 : 0;
+    }
+    return found;
+  }
+
+  private static LongVector local(LongVector ids, int count) {
+    LongVector own = new LongVector(ids.type(), Math.max(1, count));
+    for (int i = 0; i < count; i++) {
+      own.set(i, ids.get(i) - LOCAL_ROWS);
+    }
+    return own;
+  }
+
+  // --- ends, called by the transaction's database
+
+  /** Moves the inserted rows behind the shared ones; nobody sees them before the stamp commits. */
+  public synchronized void publishRows() {
+    RowStore own = local;
+    if (own == null) {
+      return;
+    }
+    local = null;
+    long end = table.store().rows().end();
+    table.store().adopt(live(own), own, snapshot.own());
+    touched.addAll(blocksFrom(end));
+  }
+
+  /** The rows that the transaction inserted and did not delete. */
+  private List<DataChunk> live(RowStore own) {
+    List<DataChunk> chunks = new ArrayList<>();
+    int[] rows = new int[Vector.CAPACITY];
+    for (RowStore.Group group : own.rows().groups()) {
+      for (Block block : group.blocks()) {
+        Block.Content content = block.content();
+        int count = Block.visible(content, snapshot, rows);
+        if (count > 0) {
+          Vector[] columns = new Vector[content.columns().length];
+          for (int c = 0; c < columns.length; c++) {
+            FlatVector values = content.columns()[c].newest();
+            columns[c] = values;
+            if (count < content.size()) {
+              FlatVector kept = FlatVector.allocate(values.type(), count);
+              kept.gather(values, rows, count);
+              columns[c] = kept;
+            }
+          }
+          chunks.add(new DataChunk(columns, count));
+        }
+      }
+    }
+    return chunks;
+  }
+
+  private List<Block> blocksFrom(long row) {
+    List<Block> blocks = new ArrayList<>();
+    RowStore.Group[] groups = table.store().rows().groups();
+    for (int g = groups.length - 1; g >= 0; g--) {
+      Block[] all = groups[g].blocks();
+      for (int b = all.length - 1; b >= 0; b--) {
+        if (all[b].firstRow() + all[b].content().size() <= row) {
+          return blocks;
+        }
+        blocks.add(all[b]);
+      }
+    }
+    return blocks;
+  }
+
+  /** The changes are those of a version now. */
+  public synchronized void committed(long version) {
+    table.counted(version, inserted - deleted);
+  }
+
+  /** Drops versions that no snapshot from {@code oldest} on can tell apart. */
+  public synchronized void clean(long oldest) {
+    table.store().clean(touched, oldest);
+  }
+
+  /** Undoes everything. */
+  public synchronized void rollBack() {
+    table.store().rollBack(touched, snapshot.own());
+    RowStore own = local;
+    if (own != null) {
+      own.release();
+      local = null;
+    }
+  }
+}
