@@ -161,6 +161,45 @@ final class Block {
     return copy;
   }
 
+  // --- what a transaction did; it has made its last change
+
+  /** The rows that a transaction deleted, a bit each; null when there are none. */
+  @SuppressWarnings("ReferenceEquality")
+  long @Nullable [] deletedBy(Stamp stamp) {
+    for (DeleteSet set : content.deletes) {
+      if (set.stamp == stamp) {
+        return set.rows;
+      }
+    }
+    return null;
+  }
+
+  /** The rows of which a transaction changed a column, ascending. */
+  @SuppressWarnings("ReferenceEquality")
+  int[] updatedBy(int column, Stamp stamp) {
+    Content now = content;
+    if (now.columns.length == 0) {
+      return new int[0];
+    }
+    long[] rows = new long[FlatVector.words(Vector.CAPACITY)];
+    int count = 0;
+    for (Undo undo = now.columns[column].undo; undo != null; undo = undo.older) {
+      if (undo.stamp == stamp) {
+        rows = union(rows, mask(undo.rows));
+      }
+    }
+    for (long word : rows) {
+      count += Long.bitCount(word);
+    }
+    int[] found = new int[count];
+    int at = 0;
+    for (int row = 0; at < count; row++) {
+      found[at] = row;
+      at += (int) (rows[row >> 6] >>> row & 1);
+    }
+    return found;
+  }
+
   // --- changing, under the table's lock
 
   /** Whether rows can be added. */

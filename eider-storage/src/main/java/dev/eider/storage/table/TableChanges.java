@@ -8,6 +8,7 @@ import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.Vector;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -134,21 +135,32 @@ public final class TableChanges {
 
   // --- ends, called by the transaction's database
 
-  /** Moves the inserted rows behind the shared ones; nobody sees them before the stamp commits. */
-  public synchronized void publishRows() {
-    RowStore own = local;
-    if (own == null) {
-      return;
-    }
-    local = null;
+  /**
+   * Moves the inserted rows behind the shared ones; nobody sees them before the stamp commits.
+   *
+   * @param rows what {@link #insertedRows} answered
+   * @param version the version that the stamp will commit to
+   * @return the row id of the first of them
+   */
+  public synchronized long publishRows(List<DataChunk> rows, long version) {
+    table.prepared(version);
     long end = table.store().rows().end();
-    table.store().adopt(live(own), own, snapshot.own());
-    touched.addAll(blocksFrom(end));
+    RowStore own = local;
+    if (own != null) {
+      local = null;
+      table.store().adopt(rows, own, snapshot.own());
+      touched.addAll(blocksFrom(end));
+    }
+    return end;
   }
 
-  /** The rows that the transaction inserted and did not delete. */
-  private List<DataChunk> live(RowStore own) {
+  /** The rows that the transaction inserted and did not delete, in flat vectors. */
+  public synchronized List<DataChunk> insertedRows() {
     List<DataChunk> chunks = new ArrayList<>();
+    RowStore own = local;
+    if (own == null) {
+      return chunks;
+    }
     int[] rows = new int[Vector.CAPACITY];
     for (RowStore.Group group : own.rows().groups()) {
       for (Block block : group.blocks()) {
@@ -170,6 +182,51 @@ public final class TableChanges {
       }
     }
     return chunks;
+  }
+
+  /** Shared rows that the transaction deleted: those with a bit set, counted from a row id. */
+  public record Deletion(long firstRow, long[] rows) {}
+
+  /** New values that the transaction gave a column of shared rows, in the order of row ids. */
+  public record Update(int column, long[] rowIds, FlatVector values) {}
+
+  /** The deletions of shared rows, in the order of row ids. */
+  public synchronized List<Deletion> deletions() {
+    List<Deletion> deletions = new ArrayList<>();
+    for (Block block : inOrder()) {
+      long[] rows = block.deletedBy(snapshot.own());
+      if (rows != null) {
+        deletions.add(new Deletion(block.firstRow(), rows));
+      }
+    }
+    return deletions;
+  }
+
+  /** The updates of shared rows, one for each block and column. */
+  public synchronized List<Update> updates() {
+    List<Update> updates = new ArrayList<>();
+    for (Block block : inOrder()) {
+      for (int c = 0; c < table.types().size(); c++) {
+        int[] rows = block.updatedBy(c, snapshot.own());
+        if (rows.length > 0) {
+          FlatVector newest = block.content().columns()[c].newest();
+          FlatVector values = FlatVector.allocate(newest.type(), rows.length);
+          values.gather(newest, rows, rows.length);
+          long[] ids = new long[rows.length];
+          for (int i = 0; i < rows.length; i++) {
+            ids[i] = block.firstRow() + rows[i];
+          }
+          updates.add(new Update(c, ids, values));
+        }
+      }
+    }
+    return updates;
+  }
+
+  private List<Block> inOrder() {
+    List<Block> blocks = new ArrayList<>(touched);
+    blocks.sort(Comparator.comparingLong(Block::firstRow));
+    return blocks;
   }
 
   private List<Block> blocksFrom(long row) {

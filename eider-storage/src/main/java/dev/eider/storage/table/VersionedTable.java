@@ -21,6 +21,7 @@ public final class VersionedTable {
 
   /** Written by commits, one at a time. */
   private volatile Count count = new Count(0, 0);
+  private volatile long lastVersion;
 
   /** A table without rows; {@code columns} are those that are stored. */
   public VersionedTable(List<TableColumn> columns, MemoryManager memory) {
@@ -59,9 +60,13 @@ public final class VersionedTable {
     return count;
   }
 
-  /** The last version in which rows changed. */
+  /** The last version in which rows changed or, once it is durable, will have changed. */
   public long lastVersion() {
-    return count.version;
+    return lastVersion;
+  }
+
+  void prepared(long version) {
+    lastVersion = version;
   }
 
   void counted(long version, long change) {

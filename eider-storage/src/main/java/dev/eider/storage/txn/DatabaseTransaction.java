@@ -106,9 +106,12 @@ final class DatabaseTransaction implements CatalogTransaction, Catalog {
   }
 
   @Override
-  public synchronized void commit() {
-    requireOpen();
-    ended = true;
+  public void commit() {
+    synchronized (this) {
+      requireOpen();
+      ended = true;
+    }
+    // Without the lock: the commit is published by another thread, and waited for.
     database.commit(this);
   }
 

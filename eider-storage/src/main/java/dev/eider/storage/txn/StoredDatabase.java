@@ -38,6 +38,9 @@ public final class StoredDatabase implements AttachedDatabase {
   /** What a transaction that begins now sees; replaced under the lock. */
   private Committed committed = new Committed(0, CatalogState.empty());
 
+  /** What the next commit builds upon: with those that wait for the log. */
+  private Committed newest = committed;
+
   /** Transactions under way by the version they see; guarded by the lock, as is what follows. */
   private final TreeMap<Long, Integer> active = new TreeMap<>();
 
@@ -117,53 +120,87 @@ public final class StoredDatabase implements AttachedDatabase {
   private boolean changedSince(DatabaseTransaction transaction, NameKey key) {
     EntryKind kind = key.kind();
     if (kind == null) {
-      return transaction.base().schema(key.schema()) != committed.names.schema(key.schema());
+      return transaction.base().schema(key.schema()) != newest.names.schema(key.schema());
     }
     return transaction.base().find(kind, key.schema(), key.name())
-        != committed.names.find(kind, key.schema(), key.name());
+        != newest.names.find(kind, key.schema(), key.name());
   }
 
   // --- ends
 
-  @SuppressWarnings("ReferenceEquality")
+  /** Commits: prepared under the lock, durable and visible when the log says so. */
   void commit(DatabaseTransaction transaction) {
     if (!transaction.hasChanges()) {
       rollback(transaction);
       return;
     }
+    List<TableChanges> tables = transaction.tableChanges();
+    List<Inserted> inserted = new ArrayList<>();
+    tables.forEach(changes -> inserted.add(new Inserted(changes, changes.insertedRows())));
+    CompletableFuture<?> durable;
     synchronized (this) {
-      List<TableChanges> tables = transaction.tableChanges();
-      CatalogState names = committed.names;
-      List<VersionedTable> dropped = List.of();
-      if (names != transaction.base() || !transaction.changes().isEmpty()) {
-        try {
-          names = merged(transaction);
-          Set<VersionedTable> after = tablesOf(names);
-          checkTables(transaction, tables, after);
-          tables.removeIf(changes -> discarded(changes, after));
-          dropped = new ArrayList<>(tablesOf(transaction.base()));
-          dropped.addAll(transaction.made());
-          dropped.removeIf(after::contains);
-        } catch (EiderException e) {
-          undo(transaction);
-          throw new EiderException(ErrorType.TRANSACTION, "Failed to commit: " + e.detail(), e);
-        }
+      Prepared prepared;
+      try {
+        prepared = prepare(transaction, inserted);
+      } catch (EiderException e) {
+        undo(transaction);
+        throw new EiderException(ErrorType.TRANSACTION, "Failed to commit: " + e.detail(), e);
       }
-      long version = committed.version + 1;
-      tables.forEach(TableChanges::publishRows);
-      transaction.snapshot().own().commit(version);
-      tables.forEach(changes -> changes.committed(version));
-      committed = new Committed(version, names);
-      List<VersionedTable> released = dropped;
-      garbage.add(
-          new Garbage(
-              version,
-              oldest -> {
-                tables.forEach(changes -> changes.clean(oldest));
-                released.forEach(VersionedTable::release);
-              }));
-      end(transaction);
+      if (log == null) {
+        publish(transaction, prepared);
+        return;
+      }
+      byte[] payload = CommitPayload.write(prepared.newest.version, transaction, prepared.inserted);
+      durable = log.append(payload, () -> publish(transaction, prepared));
     }
+    await(durable);
+  }
+
+  /** Rows that a transaction inserted into a table, and after the commit their first row id. */
+  record Inserted(TableChanges changes, List<DataChunk> rows, long firstRow) {
+    Inserted(TableChanges changes, List<DataChunk> rows) {
+      this(changes, rows, -1);
+    }
+  }
+
+  /** A commit that has its version and its place in all tables, and is not visible yet. */
+  private record Prepared(
+      Committed newest, List<Inserted> inserted, List<VersionedTable> dropped) {}
+
+  @SuppressWarnings("ReferenceEquality")
+  private Prepared prepare(DatabaseTransaction transaction, List<Inserted> rows) {
+    CatalogState names = newest.names;
+    List<Inserted> inserted = new ArrayList<>(rows);
+    List<VersionedTable> dropped = List.of();
+    if (names != transaction.base() || !transaction.changes().isEmpty()) {
+      names = merged(transaction);
+      Set<VersionedTable> after = tablesOf(names);
+      checkTables(transaction, after);
+      inserted.removeIf(one -> discarded(one.changes, after));
+      dropped = new ArrayList<>(tablesOf(transaction.base()));
+      dropped.addAll(transaction.made());
+      dropped.removeIf(after::contains);
+    }
+    long version = newest.version + 1;
+    inserted.replaceAll(
+        one -> new Inserted(one.changes, one.rows, one.changes.publishRows(one.rows, version)));
+    newest = new Committed(version, names);
+    return new Prepared(newest, inserted, dropped);
+  }
+
+  private synchronized void publish(DatabaseTransaction transaction, Prepared prepared) {
+    long version = prepared.newest.version;
+    transaction.snapshot().own().commit(version);
+    prepared.inserted.forEach(one -> one.changes.committed(version));
+    committed = prepared.newest;
+    garbage.add(
+        new Garbage(
+            version,
+            oldest -> {
+              prepared.inserted.forEach(one -> one.changes.clean(oldest));
+              prepared.dropped.forEach(VersionedTable::release);
+            }));
+    end(transaction);
   }
 
   /** Changes of a table that the same transaction dropped go with it. */
@@ -178,10 +215,10 @@ public final class StoredDatabase implements AttachedDatabase {
   /** The committed names with the transaction's changes. */
   @SuppressWarnings("ReferenceEquality")
   private CatalogState merged(DatabaseTransaction transaction) {
-    if (committed.names == transaction.base()) {
+    if (newest.names == transaction.base()) {
       return transaction.state();
     }
-    CatalogState names = committed.names;
+    CatalogState names = newest.names;
     for (Map.Entry<NameKey, Change> entry : transaction.changes().entrySet()) {
       NameKey key = entry.getKey();
       Change change = entry.getValue();
@@ -221,7 +258,7 @@ public final class StoredDatabase implements AttachedDatabase {
   private void checkTables(
       DatabaseTransaction transaction, List<TableChanges> tables, Set<VersionedTable> after) {
     Set<VersionedTable> own = tablesOf(transaction.state());
-    for (TableChanges changes : tables) {
+    for (TableChanges changes : transaction.tableChanges()) {
       if (own.contains(changes.table()) && !after.contains(changes.table())) {
         String table = nameOf(transaction.state(), changes.table());
         throw new EiderException(
@@ -229,7 +266,7 @@ public final class StoredDatabase implements AttachedDatabase {
             "Transaction conflict: attempting to insert into table \""
                 + table
                 + "\" but it has been "
-                + (stillNamed(committed.names, table) ? "altered" : "dropped")
+                + (stillNamed(newest.names, table) ? "altered" : "dropped")
                 + " by a different transaction");
       }
     }
