@@ -5,7 +5,8 @@
  *
  * <p>In: chunks of one table, and for scans the metadata of row groups with the bytes that their
  * fetch plans name. Out: packs with the metadata of their row groups; chunks of the rows that pass
- * the filters of a scan and are visible. Start at {@link dev.eider.storage.rowgroup.PackWriter}.
+ * the filters of a scan and are visible. Start at {@link dev.eider.storage.rowgroup.PackWriter} and
+ * {@link dev.eider.storage.rowgroup.RowGroupScan}.
  *
  * <h2>Invariants</h2>
  *
