@@ -4,6 +4,7 @@ package dev.eider.formats.parquet;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ColumnStats;
+import dev.eider.base.table.FilterEvaluator;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanRequest;
@@ -14,7 +15,6 @@ import dev.eider.base.table.TableScan;
 import dev.eider.base.table.TableStats;
 import dev.eider.base.type.Value;
 import dev.eider.formats.parquet.Footer.RowGroup;
-import dev.eider.formats.scan.FilterEvaluator;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
