@@ -3,6 +3,7 @@
 package dev.eider.base.table;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Objects outside of the tasks of a scan: which there are, which version each has, their ends; and
@@ -18,6 +19,9 @@ public interface ObjectAccess {
 
   /** The present version of an object. */
   ObjectVersion version(String address);
+
+  /** The present version of an object, or null where there is none; directories are none. */
+  @Nullable ObjectVersion find(String address);
 
   /** The last bytes of objects, {@code min(size, bytes)} of each; several are asked for at once. */
   List<Tail> tails(List<String> addresses, int bytes);

@@ -98,6 +98,32 @@ final class StoreObjects implements ObjectAccess {
         .getFirst();
   }
 
+  @Override
+  public @Nullable ObjectVersion find(String address) {
+    Stores.Located located = stores.locate(address);
+    if (located == null) {
+      return LocalObjects.find(address);
+    }
+    ObjectVersion found = known.get(address);
+    if (found != null) {
+      return found;
+    }
+    List<ObjectVersion> there = all(1, i -> look(address, located)).getFirst();
+    return there.isEmpty() ? null : there.getFirst();
+  }
+
+  /** The object at an address, or nothing. */
+  private List<ObjectVersion> look(String address, Stores.Located located) {
+    try {
+      return List.of(learn(address, located.store().head(located.key())));
+    } catch (StoreException e) {
+      if (e.reason() == StoreException.Reason.NOT_FOUND) {
+        return List.of();
+      }
+      throw StoreErrors.looking(address, e);
+    }
+  }
+
   private ObjectVersion learn(String address, ObjectInfo info) {
     ObjectVersion version = new ObjectVersion(address, info.etag(), info.size());
     known.put(address, version);
