@@ -179,6 +179,15 @@ public final class Fetches implements FetchService {
     }
   }
 
+  @Override
+  public void close() {
+    List<DiskCache> open;
+    synchronized (disks) {
+      open = List.copyOf(disks.values());
+    }
+    open.forEach(DiskCache::drain);
+  }
+
   private static String text(@Nullable Value value) {
     return value == null || value.isNull() ? "" : value.asString().strip();
   }

@@ -249,7 +249,7 @@ final class StoreObjects implements ObjectAccess {
 
   private void keep(Stores.Located located, ObjectVersion object, long offset, byte[] bytes) {
     if (disk != null) {
-      disk.write(located.store(), object, offset, MemorySegment.ofArray(bytes));
+      disk.write(located.store(), object, offset, MemorySegment.ofArray(bytes), () -> {});
     }
     keepInMemory(located, object, offset, bytes);
   }
