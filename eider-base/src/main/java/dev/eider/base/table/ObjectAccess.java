@@ -46,11 +46,32 @@ public interface ObjectAccess {
    */
   List<ObjectVersion> list(String prefix, boolean deep);
 
+  /** The first page of that listing: one request. */
+  Listing firstPage(String prefix, boolean deep);
+
+  /**
+   * What follows a page that was not the last one.
+   *
+   * @param after {@link Listing#next}
+   */
+  Listing rest(String prefix, boolean deep, String after);
+
+  /** Whole listings of several prefixes, made at once; answers in the order of the prefixes. */
+  List<Listing> listEach(List<String> prefixes, boolean deep);
+
   /** Begins to write an object of a store. */
   ObjectSink create(String address);
 
   /** Deletes objects of a store; those that are not there are none to delete. */
   void delete(List<String> addresses);
+
+  /**
+   * What lies below an address.
+   *
+   * @param directories when it is not deep: what has a slash behind the prefix, up to and with it
+   * @param next where the listing goes on, or null when this is all
+   */
+  record Listing(List<ObjectVersion> objects, List<String> directories, @Nullable String next) {}
 
   /** The first bytes of an object and which version of it they are of. */
   record Head(ObjectVersion object, byte[] bytes) {}
