@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.formats.glob;
 
+import dev.eider.base.table.FilterEvaluator;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.TableColumn;
 import dev.eider.base.table.TableFunction.BindContext;
@@ -9,7 +10,6 @@ import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.ConstantVector;
 import dev.eider.base.vector.Vector;
-import dev.eider.formats.scan.FilterEvaluator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
