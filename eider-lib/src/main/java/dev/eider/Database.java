@@ -173,6 +173,7 @@ public final class Database implements AutoCloseable {
       connection.close();
     }
     services.executor().close();
+    services.fetches().close();
     stores.close();
   }
 }

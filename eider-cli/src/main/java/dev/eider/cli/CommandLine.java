@@ -14,7 +14,16 @@ import org.jspecify.annotations.Nullable;
 /** The arguments, read. Options may stand anywhere; of two that contradict the last one counts. */
 final class CommandLine {
   /** SQL to run, or a file of it. */
-  record Step(String text, boolean file) {}
+  record Step(String text, Kind kind) {
+    enum Kind {
+      /** SQL or a dot command. */
+      TEXT,
+      /** The path of a script. */
+      FILE,
+      /** The address of a store to examine. */
+      DOCTOR
+    }
+  }
 
   private final List<Step> steps = new ArrayList<>();
   private final List<String> commands = new ArrayList<>();
@@ -135,8 +144,8 @@ final class CommandLine {
 
   private void apply(Option option, String value) throws UsageException {
     switch (option) {
-      case C, S -> steps.add(new Step(value, false));
-      case F -> steps.add(new Step(value, true));
+      case C, S -> steps.add(new Step(value, Step.Kind.TEXT));
+      case F -> steps.add(new Step(value, Step.Kind.FILE));
       case CMD -> commands.add(value);
       case INIT -> initFile = value;
       case NO_INIT -> noInit = true;
@@ -252,10 +261,10 @@ final class CommandLine {
               + "\"");
     }
     if (positional.size() == 1 && isSql(positional.getFirst())) {
-      steps.add(new Step(positional.removeFirst(), false));
+      steps.add(new Step(positional.removeFirst(), Step.Kind.TEXT));
     }
     while (positional.size() > 1) {
-      steps.add(new Step(positional.remove(1), false));
+      steps.add(new Step(positional.remove(1), Step.Kind.TEXT));
     }
   }
 
@@ -266,9 +275,8 @@ final class CommandLine {
           "doctor needs the address of a store and a prefix to write below:"
               + " eider doctor s3://bucket/prefix");
     }
-    String address = positional.get(1).replace("'", "''");
+    steps.add(new Step(positional.get(1), Step.Kind.DOCTOR));
     positional.clear();
-    steps.add(new Step("FROM eider_doctor('" + address + "')", false));
   }
 
   /** Whether a word is one that statements begin with, and databases are not called by. */

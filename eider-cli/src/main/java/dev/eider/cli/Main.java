@@ -107,7 +107,7 @@ public final class Main {
   private static List<String> texts(CommandLine line) {
     List<String> texts = new ArrayList<>();
     for (CommandLine.Step step : line.steps()) {
-      if (!step.file()) {
+      if (step.kind() == CommandLine.Step.Kind.TEXT) {
         texts.add(step.text());
       }
     }
@@ -147,11 +147,12 @@ public final class Main {
       if (shell.isExiting()) {
         break;
       }
-      if (step.file()) {
-        shell.runFile(step.text());
-      } else {
-        shell.runText(step.text());
-      }
+      boolean unused =
+          switch (step.kind()) {
+            case TEXT -> shell.runText(step.text());
+            case FILE -> shell.runFile(step.text());
+            case DOCTOR -> shell.examine(step.text());
+          };
     }
     if (!line.steps().isEmpty() && !line.interactive()) {
       return shell.exitCode();

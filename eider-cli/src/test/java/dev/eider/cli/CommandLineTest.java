@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.eider.cli.CommandLine.Step.Kind;
 import dev.eider.cli.output.OutputMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class CommandLineTest {
   void aLoneArgumentWithWhiteSpaceIsSql() throws UsageException {
     CommandLine line = parse("SELECT 1");
     assertEquals("", line.database());
-    assertEquals(List.of(new CommandLine.Step("SELECT 1", false)), line.steps());
+    assertEquals(List.of(new CommandLine.Step("SELECT 1", Kind.TEXT)), line.steps());
   }
 
   @Test
@@ -34,7 +35,7 @@ class CommandLineTest {
   void aLoneDotCommandIsRun() throws UsageException {
     CommandLine line = parse(".tables");
     assertEquals("", line.database());
-    assertEquals(List.of(new CommandLine.Step(".tables", false)), line.steps());
+    assertEquals(List.of(new CommandLine.Step(".tables", Kind.TEXT)), line.steps());
     assertEquals("./tables", parse("./tables").database());
     assertEquals(".tables.db", parse(".tables.db").database());
   }
@@ -50,7 +51,7 @@ class CommandLineTest {
   void databaseThenSql() throws UsageException {
     CommandLine line = parse("-csv", ":memory:", "SELECT 1");
     assertEquals(":memory:", line.database());
-    assertEquals(List.of(new CommandLine.Step("SELECT 1", false)), line.steps());
+    assertEquals(List.of(new CommandLine.Step("SELECT 1", Kind.TEXT)), line.steps());
     assertEquals(OutputMode.CSV, line.output().mode());
   }
 
@@ -62,7 +63,8 @@ class CommandLineTest {
     assertEquals("1GB", line.settings().get("memory_limit"));
     assertEquals(OutputMode.JSON, line.output().mode());
     assertEquals(
-        List.of(new CommandLine.Step("SELECT 1", false), new CommandLine.Step("x.sql", true)),
+        List.of(
+            new CommandLine.Step("SELECT 1", Kind.TEXT), new CommandLine.Step("x.sql", Kind.FILE)),
         line.steps());
   }
 

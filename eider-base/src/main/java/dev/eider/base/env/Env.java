@@ -41,6 +41,15 @@ public interface Env {
   /** Completes after the delay; never blocks a thread while it waits. */
   CompletableFuture<Void> delay(long amount, TimeUnit unit);
 
+  /**
+   * Waits until the future is done in any way: with a value, an error, or cancelled. The caller
+   * then asks the future, which no longer waits. Never called with a monitor held: a simulator runs
+   * other threads meanwhile.
+   *
+   * @throws InterruptedException when this thread is interrupted
+   */
+  void await(CompletableFuture<?> future) throws InterruptedException;
+
   /** A named place where a simulator may throw or stall; does nothing in production. */
   default void faultPoint(String name) {}
 

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -96,5 +98,15 @@ final class SystemEnv implements Env {
   public CompletableFuture<Void> delay(long amount, TimeUnit unit) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     return done.completeOnTimeout(null, amount, unit);
+  }
+
+  @Override
+  public void await(CompletableFuture<?> future) throws InterruptedException {
+    try {
+      future.get();
+    } catch (ExecutionException | CancellationException e) {
+      // Done with an error, which the future keeps for whoever asks it.
+      return;
+    }
   }
 }

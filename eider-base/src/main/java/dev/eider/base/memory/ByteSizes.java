@@ -32,7 +32,7 @@ public final class ByteSizes {
           ErrorType.PARSER,
           trimmed.startsWith("-")
               ? "Memory limit must have a positive number"
-              : "Memory must have a number (e.g. SET memory_limit=1GB");
+              : "Memory must have a number (e.g. SET memory_limit=1GB)");
     }
     double number;
     try {
@@ -58,8 +58,30 @@ public final class ByteSizes {
                   "Unknown unit for memory: '"
                       + trimmed.substring(end).strip()
                       + "' (expected: KB, MB, GB, TB for 1000^i units or KiB, MiB, GiB, TiB for"
-                      + " 1024^i unites)");
+                      + " 1024^i units)");
         };
     return (long) Math.min(number * factor, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same for a setting other than the memory limit.
+   *
+   * @throws EiderException PARSER that names the setting
+   */
+  public static long parse(String text, String setting) {
+    try {
+      return parse(text);
+    } catch (EiderException e) {
+      throw new EiderException(
+          ErrorType.PARSER,
+          "'"
+              + text
+              + "' is no size for "
+              + setting
+              + "; expected a number and KB, MB, GB, TB or KiB, MiB, GiB, TiB (e.g. SET "
+              + setting
+              + " = '1GB')",
+          e);
+    }
   }
 }

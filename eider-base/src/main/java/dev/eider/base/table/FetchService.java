@@ -30,6 +30,9 @@ public interface FetchService {
    */
   ObjectAccess objects(ScanContext context);
 
+  /** Waits for what goes on behind the queries. All of them have ended. */
+  default void close() {}
+
   /** For databases that read nothing from outside. */
   static FetchService none() {
     return NoFetcher.SERVICE;

@@ -3,6 +3,7 @@
 package dev.eider.base.table;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Objects outside of the tasks of a scan: which there are, which version each has, their ends; and
@@ -18,6 +19,9 @@ public interface ObjectAccess {
 
   /** The present version of an object. */
   ObjectVersion version(String address);
+
+  /** The present version of an object, or null where there is none; directories are none. */
+  @Nullable ObjectVersion find(String address);
 
   /** The last bytes of objects, {@code min(size, bytes)} of each; several are asked for at once. */
   List<Tail> tails(List<String> addresses, int bytes);
@@ -42,11 +46,32 @@ public interface ObjectAccess {
    */
   List<ObjectVersion> list(String prefix, boolean deep);
 
+  /** The first page of that listing: one request. */
+  Listing firstPage(String prefix, boolean deep);
+
+  /**
+   * What follows a page that was not the last one.
+   *
+   * @param after {@link Listing#next}
+   */
+  Listing rest(String prefix, boolean deep, String after);
+
+  /** Whole listings of several prefixes, made at once; answers in the order of the prefixes. */
+  List<Listing> listEach(List<String> prefixes, boolean deep);
+
   /** Begins to write an object of a store. */
   ObjectSink create(String address);
 
   /** Deletes objects of a store; those that are not there are none to delete. */
   void delete(List<String> addresses);
+
+  /**
+   * What lies below an address.
+   *
+   * @param directories when it is not deep: what has a slash behind the prefix, up to and with it
+   * @param next where the listing goes on, or null when this is all
+   */
+  record Listing(List<ObjectVersion> objects, List<String> directories, @Nullable String next) {}
 
   /** The first bytes of an object and which version of it they are of. */
   record Head(ObjectVersion object, byte[] bytes) {}

@@ -38,6 +38,18 @@ public interface Table {
     return null;
   }
 
+  /**
+   * This table with only those of its parts (files, say) that may hold rows for which the filters
+   * are true; the same columns. A table that has not yet looked for all of its parts does so here.
+   * The filters still have to be evaluated.
+   *
+   * @param filters those of a scan that this table {@link #supports}, as far as they are known when
+   *     a query is planned
+   */
+  default Table narrowed(List<ScanFilter> filters) {
+    return this;
+  }
+
   /** A short text for EXPLAIN, for instance {@code READ_CSV taxi.csv}. */
   String describe();
 

@@ -7,7 +7,9 @@
  * formats and storage come {@link dev.eider.base.table.Table}s that answer with {@link
  * dev.eider.base.table.ScanTask}s and chunks. The engine never sees a file or a format; formats
  * never see SQL. Start at {@link dev.eider.base.table.Table}, then {@link
- * dev.eider.base.table.TableScan}.
+ * dev.eider.base.table.TableScan}. What every scan does with filters is here too: {@link
+ * dev.eider.base.table.FilterEvaluator} on decoded columns, {@link dev.eider.base.table.Pruner} on
+ * statistics.
  *
  * <h2>Invariants</h2>
  *
@@ -23,7 +25,8 @@
  *       tasks; its chunk is valid until its next call.
  * </ul>
  *
- * <p>Depends on {@code base.type}, {@code base.vector}, {@code base.memory}, {@code base.env}.
+ * <p>Depends on {@code base.type}, {@code base.vector}, {@code base.kernel}, {@code base.memory},
+ * {@code base.env}.
  */
 @NullMarked
 package dev.eider.base.table;

@@ -245,7 +245,18 @@ public final class Shell implements AutoCloseable {
     return good;
   }
 
+  /** Examines the store of an address and shows what was found; false when not all is well. */
+  public boolean examine(String address) {
+    Findings findings = new Findings();
+    return runStatement("FROM eider_doctor('" + address.replace("'", "''") + "')", findings)
+        && findings.report(this, address);
+  }
+
   private boolean runStatement(String sql) {
+    return runStatement(sql, null);
+  }
+
+  private boolean runStatement(String sql, @Nullable Findings findings) {
     long started = Env.system().nanoTime();
     Connection own = connection;
     running = own;
@@ -257,7 +268,7 @@ public final class Shell implements AutoCloseable {
       if (bar != null) {
         bar.watch(result);
       }
-      show(result);
+      show(result, findings);
       return true;
     } catch (EiderException e) {
       if (bar != null) {
@@ -279,13 +290,14 @@ public final class Shell implements AutoCloseable {
     }
   }
 
-  private void show(Result result) {
+  private void show(Result result, @Nullable Findings findings) {
     ByteOutput out = streams.current();
     if (result.hasRows()) {
       if (isPlan(result)) {
         showPlan(result, out);
       } else {
-        OutputMode.renderer(output).render(new EngineRows(result), out);
+        EngineRows rows = new EngineRows(result);
+        OutputMode.renderer(output).render(findings == null ? rows : findings.watch(rows), out);
       }
       streams.resultDone();
     } else if (changes) {
@@ -329,7 +341,8 @@ public final class Shell implements AutoCloseable {
       error.printStackTrace(new PrintWriter(trace));
       return fail(
           error.getMessage()
-              + "\n\nThis is a defect of Eider. Please report it with the statement and these lines:\n"
+              + "\n\n"
+              + "This is a defect of Eider. Please report it with the statement and these lines:\n"
               + trace,
           error.type().kind().exitCode());
     }

@@ -48,6 +48,38 @@ class ShellTest {
     return run(Map.of(), true, text);
   }
 
+  private int examined(Map<String, String> settings, String address, String... alsoFound) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (Shell shell = new Shell("", settings, new OutputSettings(), out, new PrintStream(out))) {
+      if (alsoFound.length == 0) {
+        boolean well = shell.examine(address);
+        assertEquals(well, shell.exitCode() == 0);
+      } else {
+        Findings findings = new Findings();
+        for (String result : alsoFound) {
+          findings.count(result);
+        }
+        findings.report(shell, address);
+      }
+      return shell.exitCode();
+    }
+  }
+
+  @Test
+  void theExitCodeOfDoctorTellsHowItWent() {
+    String store = "file://" + directory.toAbsolutePath() + "/probe";
+    assertEquals(0, examined(Map.of("eider_simulated_store", "latency_ms=0"), store));
+    assertEquals(
+        3,
+        examined(
+            Map.of("eider_simulated_store", "fault_rate=1", "http_retries", "0"),
+            store + "/faulty"));
+    assertEquals(3, examined(Map.of("http_retries", "0"), "http://127.0.0.1:1/x"));
+    assertEquals(0, examined(Map.of(), store, "ok", "unsupported"));
+    assertEquals(1, examined(Map.of(), store, "ok", "failed", "broken"));
+    assertEquals(3, examined(Map.of(), store, "unsupported"));
+  }
+
   @Test
   void secretsAreNotEchoed() {
     Run run = run(".echo on\nCREATE SECRET (TYPE http, BEARER_TOKEN 'planted');\nSELECT 1;\n");

@@ -4,7 +4,6 @@ package dev.eider.engine.bind;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.FileFormat;
-import dev.eider.base.table.ObjectAccess;
 import dev.eider.base.type.Value;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +52,12 @@ final class ForeignFiles {
     return null;
   }
 
-  /** Whether a name without a known ending is that of a file. */
+  /**
+   * Whether a name without a known ending is that of a file. A store is asked only about what can
+   * be an object of it.
+   *
+   * @throws EiderException IO or HTTP when a store does not tell, INTERRUPT
+   */
   static boolean isFile(String path, BindEnvironment env) {
     Value access = env.setting("enable_external_access");
     if (path.indexOf('/') < 0 && path.indexOf('.') < 0
@@ -61,13 +65,12 @@ final class ForeignFiles {
         || access != null && Boolean.FALSE.equals(access.object())) {
       return false;
     }
-    ObjectAccess objects = env.tableContext().objects();
-    try {
-      return objects.version(path).size() >= 0;
-    } catch (EiderException e) {
-      // What cannot be looked at is no file: that there is no such table is the error to come.
+    int scheme = path.indexOf("://");
+    if (scheme >= 0 && (path.indexOf('/', scheme + 3) < 0 || path.indexOf('*') >= 0)) {
+      // A bucket or a host alone, or a pattern.
       return false;
     }
+    return env.tableContext().objects().find(path) != null;
   }
 
   /** The error for a file that is there, but does not say by its name what it holds. */

@@ -104,6 +104,7 @@ public final class Optimizer {
     plan = new RemoveDependentJoins(ids).apply(plan);
     plan = rule("filter_pushdown", plan, new PushFilters()::apply);
     plan = rule("expression_rewriter", plan, new FoldConstants(eval)::apply);
+    plan = new NarrowTables().apply(plan);
     plan = rule("statistics_propagation", plan, new UseStatistics(eval)::apply);
     plan = rule("empty_result_pullup", plan, new PruneEmpty()::apply);
     plan = rule("join_order", plan, new OrderJoins(eval)::apply);

@@ -478,7 +478,7 @@ public final class Settings {
         yield value;
       }
       case TEMP_SIZE -> {
-        ByteSizes.parse(text(value));
+        ByteSizes.parse(text(value), "max_temp_directory_size");
         session.resetSpillSpace();
         yield value;
       }

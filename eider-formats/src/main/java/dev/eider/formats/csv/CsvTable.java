@@ -3,6 +3,7 @@
 package dev.eider.formats.csv;
 
 import dev.eider.base.table.ColumnPart;
+import dev.eider.base.table.FilterEvaluator;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanRequest;
@@ -15,7 +16,6 @@ import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
-import dev.eider.formats.scan.FilterEvaluator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

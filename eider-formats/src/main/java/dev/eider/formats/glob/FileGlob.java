@@ -124,7 +124,10 @@ public final class FileGlob {
    * @throws EiderException IO when there is none, PERMISSION outside the allowed directories
    */
   public List<String> expand(String pattern, String extension, boolean allowEmpty) {
-    List<String> found = find(pattern, extension);
+    return notEmpty(pattern, find(pattern, extension), allowEmpty);
+  }
+
+  private static List<String> notEmpty(String pattern, List<String> found, boolean allowEmpty) {
     if (found.isEmpty() && !allowEmpty) {
       throw EiderException.io("No files found that match the pattern \"" + pattern + "\"", null);
     }
@@ -137,7 +140,7 @@ public final class FileGlob {
    * @param function the name of the function, for messages
    * @param extension as for {@link #expand}
    */
-  public List<String> paths(String function, Value argument, String extension, boolean allowEmpty) {
+  public FileList files(String function, Value argument, String extension, boolean allowEmpty) {
     List<String> patterns = new ArrayList<>();
     if (argument.isNull()) {
       throw EiderException.parser("\"" + function + "\" cannot take NULL list as parameter", -1);
@@ -156,11 +159,30 @@ public final class FileGlob {
     } else {
       patterns.add(argument.asString());
     }
-    List<String> paths = new ArrayList<>();
+    FileList files = new FileList();
     for (String pattern : patterns) {
-      paths.addAll(expand(pattern, extension, allowEmpty));
+      if (!isStdin(pattern) && remote.covers(pattern)) {
+        checkStore(pattern);
+        RemoteGlob.Files found = remote.begin(pattern, extension);
+        if (!found.found().isEmpty()) {
+          files.add(found);
+          continue;
+        }
+        files.add(notEmpty(pattern, found.all(), allowEmpty));
+      } else {
+        files.add(expand(pattern, extension, allowEmpty));
+      }
     }
-    return paths;
+    return files;
+  }
+
+  /**
+   * The same, all of them.
+   *
+   * @param extension as for {@link #expand}
+   */
+  public List<String> paths(String function, Value argument, String extension, boolean allowEmpty) {
+    return files(function, argument, extension, allowEmpty).all();
   }
 
   /** The files that match, perhaps none. */

@@ -16,6 +16,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Columns whose values stand in directory names: {@code year=2024/month=07/part-0.csv}. */
@@ -115,8 +116,7 @@ public final class HivePartitions {
     for (String file : files) {
       Map<String, String> values = parse(file);
       if (!values.keySet().equals(first.keySet())) {
-        throw EiderException.binder(
-            "Hive partition mismatch between file \"" + files.get(0) + "\" and \"" + file + "\"");
+        throw mismatch(files.get(0), file);
       }
       for (Map.Entry<String, LogicalType> entry : types.entrySet()) {
         String text = values.getOrDefault(entry.getKey(), NULL_TEXT);
@@ -140,6 +140,25 @@ public final class HivePartitions {
               + "\" does not appear to be a partition");
     }
     return types;
+  }
+
+  private static EiderException mismatch(String one, String other) {
+    return EiderException.binder(
+        "Hive partition mismatch between file \"" + one + "\" and \"" + other + "\"");
+  }
+
+  /**
+   * Checks files that were found later.
+   *
+   * @throws EiderException BINDER when the keys of one are not those of the first file
+   */
+  static void check(String first, List<String> files) {
+    Set<String> keys = parse(first).keySet();
+    for (String file : files) {
+      if (!parse(file).keySet().equals(keys)) {
+        throw mismatch(first, file);
+      }
+    }
   }
 
   private static LogicalType next(LogicalType type) {

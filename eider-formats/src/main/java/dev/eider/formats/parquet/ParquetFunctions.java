@@ -8,6 +8,7 @@ import dev.eider.base.table.TableFunction;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
 import dev.eider.formats.glob.FileGlob;
+import dev.eider.formats.glob.FileList;
 import dev.eider.formats.glob.RowsTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +47,13 @@ public final class ParquetFunctions {
     @Override
     public Table bind(List<Value> arguments, Map<String, Value> named, BindContext context) {
       ParquetOptions options = ParquetOptions.of(named, context);
-      List<String> paths =
-          FileGlob.of(context).paths(name, arguments.get(0), "parquet", options.files.allowEmpty());
-      if (paths.isEmpty()) {
+      FileList files =
+          FileGlob.of(context).files(name, arguments.get(0), "parquet", options.files.allowEmpty());
+      if (files.known().isEmpty()) {
         return new RowsTable(
             "READ_PARQUET", List.of(new TableColumn("empty", LogicalType.BOOLEAN)), List::of);
       }
-      return new ReadParquet(paths, options, context, footers).bind();
+      return ReadParquet.bind(files, options, context, footers);
     }
   }
 }

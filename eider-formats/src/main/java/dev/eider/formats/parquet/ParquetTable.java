@@ -4,6 +4,7 @@ package dev.eider.formats.parquet;
 
 import dev.eider.base.error.EiderException;
 import dev.eider.base.table.ColumnStats;
+import dev.eider.base.table.FilterEvaluator;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanRequest;
@@ -14,7 +15,6 @@ import dev.eider.base.table.TableScan;
 import dev.eider.base.table.TableStats;
 import dev.eider.base.type.Value;
 import dev.eider.formats.parquet.Footer.RowGroup;
-import dev.eider.formats.scan.FilterEvaluator;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +25,7 @@ public final class ParquetTable implements Table {
   static final int MISSING = -2;
 
   private final List<TableColumn> columns;
+  private final String schemaFile;
   private final List<Part> parts;
   private final int rowNumberColumn;
   private final int groupNumberColumn;
@@ -43,13 +44,20 @@ public final class ParquetTable implements Table {
   record Part(
       ParquetFile file, int[] mapping, @Nullable Value[] constants, @Nullable ColumnCast[] casts) {}
 
+  /**
+   * A table.
+   *
+   * @param schemaFile the path of the file that the columns come from; perhaps none of the parts
+   */
   ParquetTable(
       List<TableColumn> columns,
+      String schemaFile,
       List<Part> parts,
       int rowNumberColumn,
       int groupNumberColumn,
       boolean mayHaveNan) {
     this.columns = List.copyOf(columns);
+    this.schemaFile = schemaFile;
     this.parts = List.copyOf(parts);
     this.rowNumberColumn = rowNumberColumn;
     this.groupNumberColumn = groupNumberColumn;
@@ -156,7 +164,7 @@ public final class ParquetTable implements Table {
             + "\": schema mismatch in glob: column \""
             + name
             + "\" was read from the original file \""
-            + parts.getFirst().file().path()
+            + schemaFile
             + "\", but could not be found in file \""
             + file.path()
             + "\".\nCandidate names: "

@@ -3,12 +3,15 @@
 package dev.eider.formats.parquet;
 
 import dev.eider.base.error.EiderException;
+import dev.eider.base.table.Table;
 import dev.eider.base.table.TableColumn;
 import dev.eider.base.table.TableFunction.BindContext;
 import dev.eider.base.table.TableFunction.ColumnCast;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.type.Value;
+import dev.eider.formats.glob.FileList;
 import dev.eider.formats.glob.FileOptions;
+import dev.eider.formats.glob.PartitionedFiles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,25 +21,48 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a {@link ParquetTable} of files and options: reads footers, unites schemas. */
 final class ReadParquet {
-  private final List<String> paths;
   private final ParquetOptions options;
   private final BindContext context;
-  private final Footers footers;
   private final List<String> names = new ArrayList<>();
   private final List<LogicalType> types = new ArrayList<>();
 
-  ReadParquet(List<String> paths, ParquetOptions options, BindContext context, Footers footers) {
-    this.paths = paths;
+  private ReadParquet(ParquetOptions options, BindContext context) {
     this.options = options;
     this.context = context;
-    this.footers = footers;
   }
 
-  ParquetTable bind() {
-    List<ParquetFile> files = footers.readAll(paths, options.binaryAsText, context);
+  /**
+   * The table of some files. With hive partitions, and unless the columns are those of all files,
+   * only the first one is opened: the others when it is known which are wanted.
+   */
+  static Table bind(FileList list, ParquetOptions options, BindContext context, Footers footers) {
+    boolean mayDefer = options.schema == null && !options.files.unionByName();
+    List<String> known = mayDefer ? list.known() : list.all();
+    Map<String, LogicalType> partitions =
+        options.schema == null ? options.files.partitions(known) : Map.of();
+    if (!mayDefer || partitions.isEmpty() || list.isWhole() && known.size() == 1) {
+      List<String> paths = mayDefer ? list.all() : known;
+      List<ParquetFile> files = footers.readAll(paths, options.binaryAsText, context);
+      return new ReadParquet(options, context).table(files.getFirst(), files, partitions);
+    }
+    ParquetFile first =
+        footers.readAll(List.of(known.getFirst()), options.binaryAsText, context).getFirst();
+    return new PartitionedFiles(
+        new ReadParquet(options, context).table(first, List.of(first), partitions),
+        list,
+        partitions,
+        context,
+        paths ->
+            new ReadParquet(options, context)
+                .table(first, footers.readAll(paths, options.binaryAsText, context), partitions));
+  }
+
+  /** The table of {@code files}, with the columns of the first file of all. */
+  private ParquetTable table(
+      ParquetFile first, List<ParquetFile> files, Map<String, LogicalType> partitions) {
     GivenSchema given = options.schema;
     if (given == null) {
-      schema(files);
+      schema(options.files.unionByName() ? files : List.of(first));
     } else {
       given.columns().forEach(column -> add(column.name(), column.type()));
     }
@@ -46,14 +72,12 @@ final class ReadParquet {
       if (hasColumn("file_row_number")) {
         throw EiderException.binder(
             "Failed to read file \""
-                + paths.get(0)
+                + first.path()
                 + "\": Using file_row_number option on file with column named file_row_number is"
                 + " not supported");
       }
       rowNumber = add("file_row_number", LogicalType.BIGINT);
     }
-    Map<String, LogicalType> partitions =
-        given == null ? options.files.partitions(paths) : Map.of();
     int filename = options.files.addPathColumns(names, types, partitions);
     int visible = names.size();
     if (filename < 0 && !hasColumn("filename")) {
@@ -94,7 +118,8 @@ final class ReadParquet {
       }
       parts.add(new ParquetTable.Part(file, mapping, constants, casts));
     }
-    return new ParquetTable(columns, parts, rowNumber, groupNumber, options.mayHaveNan);
+    return new ParquetTable(
+        columns, first.path(), parts, rowNumber, groupNumber, options.mayHaveNan);
   }
 
   private int add(String name, LogicalType type) {
@@ -123,9 +148,6 @@ final class ReadParquet {
         } else if (!types.get(known).equals(column.type())) {
           types.set(known, context.commonType(types.get(known), column.type()));
         }
-      }
-      if (!options.files.unionByName()) {
-        return;
       }
     }
   }

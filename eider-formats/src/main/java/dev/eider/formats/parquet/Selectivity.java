@@ -3,6 +3,7 @@
 package dev.eider.formats.parquet;
 
 import dev.eider.base.table.ColumnStats;
+import dev.eider.base.table.Pruner;
 import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.Value;

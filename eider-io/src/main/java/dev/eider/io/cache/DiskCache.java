@@ -49,6 +49,9 @@ public final class DiskCache {
   /** Unless a size is set. */
   public static final long DEFAULT_SIZE = 10L << 30;
 
+  /** Ranges that wait to be written; what comes on top of them is not kept. */
+  private static final long BEHIND_MAX = 64L << 20;
+
   /** Failures in a row after which the disk is left alone. */
   static final int FAILURES_MAX = 8;
 
@@ -70,6 +73,7 @@ public final class DiskCache {
   /** In the names of files that this cache has not finished. */
   private final String owner;
 
+  private final WriteBehind behind;
   private final AtomicLong names = new AtomicLong();
   private final AtomicLong hits = new AtomicLong();
   private final AtomicLong hitBytes = new AtomicLong();
@@ -90,6 +94,7 @@ public final class DiskCache {
     this.env = env;
     this.directory = directory;
     this.size = size;
+    behind = new WriteBehind(env, BEHIND_MAX);
     owner = Long.toHexString(env.newRandom().nextLong());
   }
 
@@ -194,9 +199,37 @@ public final class DiskCache {
     return crc.getValue();
   }
 
-  /** Keeps a range that was fetched. */
-  public void write(ObjectStore store, ObjectVersion object, long offset, MemorySegment body) {
-    if (!isKept(object) || body.byteSize() == 0 || body.byteSize() > size / 4 || isGivenUp()) {
+  /**
+   * Keeps a range that was fetched. It is written soon, by another thread; not at all when the disk
+   * does not keep up.
+   *
+   * @param done runs once, when {@code body} is no longer read: perhaps at once
+   */
+  public void write(
+      ObjectStore store, ObjectVersion object, long offset, MemorySegment body, Runnable done) {
+    boolean wanted =
+        isKept(object) && body.byteSize() > 0 && body.byteSize() <= size / 4 && !isGivenUp();
+    if (!wanted
+        || !behind.offer(
+            body.byteSize(),
+            () -> {
+              try {
+                write(store, object, offset, body);
+              } finally {
+                done.run();
+              }
+            })) {
+      done.run();
+    }
+  }
+
+  /** Waits until what is to be kept is written. */
+  public void drain() {
+    behind.drain();
+  }
+
+  private void write(ObjectStore store, ObjectVersion object, long offset, MemorySegment body) {
+    if (isGivenUp()) {
       return;
     }
     byte[] identity = identity(store, object, offset, body.byteSize());

@@ -6,8 +6,6 @@ import io.airlift.compress.v3.Decompressor;
 import io.airlift.compress.v3.MalformedInputException;
 import io.airlift.compress.v3.lz4.Lz4JavaDecompressor;
 import io.airlift.compress.v3.lz4.Lz4NativeDecompressor;
-import io.airlift.compress.v3.snappy.SnappyJavaDecompressor;
-import io.airlift.compress.v3.snappy.SnappyNativeDecompressor;
 import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
 import io.airlift.compress.v3.zstd.ZstdNativeDecompressor;
 import java.io.ByteArrayInputStream;
@@ -33,10 +31,10 @@ public final class BlockUnpacker implements AutoCloseable {
    * off; then the codecs' Java code serves.
    */
   private static final boolean NATIVE_ALLOWED =
-      SnappyNativeDecompressor.class.getModule().isNativeAccessEnabled();
+      ZstdNativeDecompressor.class.getModule().isNativeAccessEnabled();
 
   private final boolean useNative;
-  private @Nullable Decompressor snappy;
+  private @Nullable SnappyUnpacker snappy;
   private @Nullable Decompressor zstd;
   private @Nullable Decompressor lz4;
   private @Nullable Inflater inflater;
@@ -53,15 +51,12 @@ public final class BlockUnpacker implements AutoCloseable {
   /** Unpacks one block of Snappy's raw format. */
   public void snappy(MemorySegment packed, byte[] target, int offset, int length)
       throws IOException {
-    Decompressor codec = snappy;
+    SnappyUnpacker codec = snappy;
     if (codec == null) {
-      codec =
-          useNative && SnappyNativeDecompressor.isEnabled()
-              ? new SnappyNativeDecompressor()
-              : new SnappyJavaDecompressor();
+      codec = new SnappyUnpacker();
       snappy = codec;
     }
-    unpack(codec, packed, target, offset, length);
+    codec.unpack(packed, target, offset, length);
   }
 
   /** Unpacks Zstandard frames. */
@@ -147,7 +142,7 @@ public final class BlockUnpacker implements AutoCloseable {
     }
   }
 
-  private static IOException sizes(int expected, long actual) {
+  static IOException sizes(int expected, long actual) {
     return new IOException(
         "uncompressed page size mismatch (expected " + expected + ", actual: " + actual + ")");
   }

@@ -122,8 +122,9 @@ public final class Fetches implements FetchService {
 
   private @Nullable DiskCache disk(Function<String, @Nullable Value> settings) {
     String name = text(settings.apply("external_file_cache_directory"));
-    String size = text(settings.apply("external_file_cache_directory_size"));
-    long most = size.isEmpty() ? DiskCache.DEFAULT_SIZE : ByteSizes.parse(size);
+    String setting = "external_file_cache_directory_size";
+    String size = text(settings.apply(setting));
+    long most = size.isEmpty() ? DiskCache.DEFAULT_SIZE : ByteSizes.parse(size, setting);
     if (name.isEmpty()) {
       return null;
     }
@@ -176,6 +177,15 @@ public final class Fetches implements FetchService {
     synchronized (disks) {
       return disks.values().stream().map(DiskCache::counts).toList();
     }
+  }
+
+  @Override
+  public void close() {
+    List<DiskCache> open;
+    synchronized (disks) {
+      open = List.copyOf(disks.values());
+    }
+    open.forEach(DiskCache::drain);
   }
 
   private static String text(@Nullable Value value) {

@@ -8,9 +8,11 @@ import dev.eider.base.table.ObjectVersion;
 import dev.eider.io.store.local.LocalFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Local files as versioned objects: what is read before a scan is planned. Any thread. */
 final class LocalObjects {
@@ -59,6 +61,16 @@ final class LocalObjects {
           attributes.size());
     } catch (IOException e) {
       throw EiderException.io("Cannot open file \"" + path + "\": " + e.getMessage(), e);
+    }
+  }
+
+  /** The present version of a file, or null where there is none that can be looked at. */
+  static @Nullable ObjectVersion find(String path) {
+    try {
+      return Files.isRegularFile(Path.of(path)) ? version(path) : null;
+    } catch (InvalidPathException e) {
+      // No file has such a name.
+      return null;
     }
   }
 

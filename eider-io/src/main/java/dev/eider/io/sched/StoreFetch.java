@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One fetch plan under way: its extents, their buffers and the requests that fill them.
  *
- * <p>Invariants: buffers are given back once, after {@link #close} and after the last request that
- * writes into them has ended; {@code ready} completes once, when every request has ended or was
- * dropped, or when the fetch was closed or failed before it began. Everything is guarded by this.
+ * <p>Invariants: buffers are given back once, after {@link #close}, after the last request that
+ * writes into them has ended and after the last write to disk that reads them; {@code ready}
+ * completes once, when every request has ended or was dropped, or when the fetch was closed or
+ * failed before it began. Everything is guarded by this.
  */
 final class StoreFetch implements FetchedBytes {
   private final List<Extent> extents;
@@ -41,6 +42,10 @@ final class StoreFetch implements FetchedBytes {
   private final int[] missing;
 
   private int outstanding;
+
+  /** Writes to disk that read the buffers. */
+  private int kept;
+
   private boolean begun;
   private boolean closed;
   private boolean givenBack;
@@ -185,11 +190,21 @@ final class StoreFetch implements FetchedBytes {
       located.store().get(located.key(), offset, body, etag.isEmpty() ? null : etag);
       fetcher.read(part.length());
       if (disk != null) {
-        disk.write(located.store(), extent.object(), offset, body);
+        synchronized (this) {
+          kept++;
+        }
+        disk.write(located.store(), extent.object(), offset, body, this::written);
       }
     } catch (StoreException e) {
       throw StoreErrors.reading(address, offset, part.length(), e);
     }
+  }
+
+  private void written() {
+    synchronized (this) {
+      kept--;
+    }
+    giveBack();
   }
 
   private void fail(Throwable thrown) {
@@ -224,7 +239,7 @@ final class StoreFetch implements FetchedBytes {
     List<SegmentPool.Buffer> back;
     boolean failed;
     synchronized (this) {
-      if (!closed || outstanding > 0 || givenBack || !begun) {
+      if (!closed || outstanding > 0 || kept > 0 || givenBack || !begun) {
         return;
       }
       givenBack = true;

@@ -7,6 +7,7 @@ import dev.eider.base.table.FetchCounts;
 import dev.eider.base.table.FetchPlan;
 import dev.eider.base.table.FetchedBytes;
 import dev.eider.base.table.Fetcher;
+import dev.eider.base.table.ObjectVersion;
 import dev.eider.base.table.ReadAhead;
 import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.TableScan;
@@ -110,8 +111,13 @@ final class StoreFetcher implements Fetcher {
     }
     Map<FetchPlan.ByteRange, BlockCache.Pin> pins = new HashMap<>();
     List<FetchPlan.ByteRange> rest = new ArrayList<>();
+    ObjectVersion object = null;
+    Stores.Located located = null;
     for (FetchPlan.ByteRange range : plan.ranges()) {
-      Stores.Located located = stores.locate(range.object().address());
+      if (!range.object().equals(object)) {
+        object = range.object();
+        located = stores.locate(object.address());
+      }
       BlockCache.Pin pin =
           located == null || pins.containsKey(range)
               ? null

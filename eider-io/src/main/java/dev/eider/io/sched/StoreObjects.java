@@ -98,6 +98,32 @@ final class StoreObjects implements ObjectAccess {
         .getFirst();
   }
 
+  @Override
+  public @Nullable ObjectVersion find(String address) {
+    Stores.Located located = stores.locate(address);
+    if (located == null) {
+      return LocalObjects.find(address);
+    }
+    ObjectVersion found = known.get(address);
+    if (found != null) {
+      return found;
+    }
+    List<ObjectVersion> there = all(1, i -> look(address, located)).getFirst();
+    return there.isEmpty() ? null : there.getFirst();
+  }
+
+  /** The object at an address, or nothing. */
+  private List<ObjectVersion> look(String address, Stores.Located located) {
+    try {
+      return List.of(learn(address, located.store().head(located.key())));
+    } catch (StoreException e) {
+      if (e.reason() == StoreException.Reason.NOT_FOUND) {
+        return List.of();
+      }
+      throw StoreErrors.looking(address, e);
+    }
+  }
+
   private ObjectVersion learn(String address, ObjectInfo info) {
     ObjectVersion version = new ObjectVersion(address, info.etag(), info.size());
     known.put(address, version);
@@ -223,7 +249,7 @@ final class StoreObjects implements ObjectAccess {
 
   private void keep(Stores.Located located, ObjectVersion object, long offset, byte[] bytes) {
     if (disk != null) {
-      disk.write(located.store(), object, offset, MemorySegment.ofArray(bytes));
+      disk.write(located.store(), object, offset, MemorySegment.ofArray(bytes), () -> {});
     }
     keepInMemory(located, object, offset, bytes);
   }
@@ -242,18 +268,35 @@ final class StoreObjects implements ObjectAccess {
 
   @Override
   public List<ObjectVersion> list(String prefix, boolean deep) {
+    return listEach(List.of(prefix), deep).getFirst().objects();
+  }
+
+  @Override
+  public Listing firstPage(String prefix, boolean deep) {
+    return all(1, i -> list(prefix, deep, null, false)).getFirst();
+  }
+
+  @Override
+  public Listing rest(String prefix, boolean deep, String after) {
+    return all(1, i -> list(prefix, deep, after, true)).getFirst();
+  }
+
+  @Override
+  public List<Listing> listEach(List<String> prefixes, boolean deep) {
+    return all(prefixes.size(), i -> list(prefixes.get(i), deep, null, true));
+  }
+
+  /** Lists from a key on: to the end, or one page. */
+  private Listing list(String prefix, boolean deep, @Nullable String from, boolean toTheEnd) {
     Stores.Located located = stores.locate(prefix);
     if (located == null) {
       throw EiderException.internal("\"" + prefix + "\" is not listed as a store");
     }
-    return all(1, i -> listAll(prefix, located, deep)).getFirst();
-  }
-
-  private List<ObjectVersion> listAll(String prefix, Stores.Located located, boolean deep) {
     ObjectStore store = located.store();
     String root = prefix.substring(0, prefix.length() - located.key().length());
     List<ObjectVersion> found = new ArrayList<>();
-    String after = null;
+    List<String> directories = new ArrayList<>();
+    String after = from;
     try {
       do {
         context.checkInterrupted();
@@ -261,12 +304,15 @@ final class StoreObjects implements ObjectAccess {
         for (ObjectInfo info : page.objects()) {
           found.add(learn(root + info.key(), info));
         }
+        for (String directory : page.prefixes()) {
+          directories.add(root + directory);
+        }
         after = page.next();
-      } while (after != null);
+      } while (after != null && toTheEnd);
     } catch (StoreException e) {
       throw StoreErrors.listing(prefix, e);
     }
-    return found;
+    return new Listing(found, directories, after);
   }
 
   @Override

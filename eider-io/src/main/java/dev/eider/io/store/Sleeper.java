@@ -6,7 +6,6 @@ import dev.eider.base.env.Env;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** Waits of a store that its close and the interrupt of the waiting thread end. Any thread. */
@@ -35,13 +34,11 @@ final class Sleeper {
     waiting.add(delay);
     try {
       if (!closed) {
-        delay.get();
+        env.await(delay);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw StoreErrors.interrupted(address, e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
     } finally {
       waiting.remove(delay);
       delay.cancel(false);

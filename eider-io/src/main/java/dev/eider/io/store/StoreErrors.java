@@ -46,6 +46,32 @@ public final class StoreErrors {
         cause);
   }
 
+  /** Tells the present tag of the object at hand. */
+  @FunctionalInterface
+  public interface TagLookup {
+    /** Asks the store, once. */
+    String tag() throws StoreException;
+  }
+
+  /**
+   * Of an object that is another version now, which one: a refusal of a pinned read does not always
+   * tell. Answers {@code e} itself when it is anything else, or when the lookup fails.
+   */
+  public static StoreException changed(
+      String store, String key, @Nullable String expected, StoreException e, TagLookup lookup) {
+    if (e.reason() != Reason.PRECONDITION_FAILED || e.status() != 412 || expected == null) {
+      return e;
+    }
+    String seen;
+    try {
+      seen = lookup.tag();
+    } catch (StoreException none) {
+      e.addSuppressed(none);
+      return e;
+    }
+    return changed(store, key, expected, seen, e);
+  }
+
   /** A create met an object. */
   public static StoreException exists(String store, String key) {
     return new StoreException(

@@ -19,6 +19,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +39,10 @@ class DiskCacheTest {
   private void write(DiskCache cache, long offset, int length) {
     byte[] body = new byte[length];
     Arrays.fill(body, (byte) offset);
-    cache.write(store, object, offset, MemorySegment.ofArray(body));
+    AtomicInteger done = new AtomicInteger();
+    cache.write(store, object, offset, MemorySegment.ofArray(body), done::incrementAndGet);
+    cache.drain();
+    assertEquals(1, done.get());
   }
 
   private boolean has(DiskCache cache, ObjectVersion version, long offset, int length) {
@@ -120,10 +126,38 @@ class DiskCacheTest {
   }
 
   @Test
+  void whatDoesNotFitBehindIsNotWrittenAndNobodyWaits() throws Exception {
+    WriteBehind behind = new WriteBehind(Env.system(), 100);
+    CountDownLatch first = new CountDownLatch(1);
+    List<Integer> written = new CopyOnWriteArrayList<>();
+    assertTrue(
+        behind.offer(
+            60,
+            () -> {
+              try {
+                first.await();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+              written.add(1);
+            }));
+    assertTrue(behind.offer(40, () -> written.add(2)));
+    assertFalse(behind.offer(1, () -> written.add(3)));
+    assertEquals(List.of(), written);
+    first.countDown();
+    behind.drain();
+    assertEquals(List.of(1, 2), written);
+    assertTrue(behind.offer(100, () -> written.add(4)));
+    behind.drain();
+    assertEquals(List.of(1, 2, 4), written);
+  }
+
+  @Test
   void noSignatureIsWrittenDown() throws IOException {
     DiskCache cache = open(1 << 20);
     ObjectVersion signed = new ObjectVersion("https://h/o?X-Amz-Signature=abc", "\"1\"", 100);
-    cache.write(store, signed, 0, MemorySegment.ofArray(new byte[100]));
+    cache.write(store, signed, 0, MemorySegment.ofArray(new byte[100]), () -> {});
+    cache.drain();
     assertEquals(List.of(), files());
   }
 

@@ -84,25 +84,20 @@ public final class ManualEnv implements Env {
     synchronized (this) {
       waits.add(new Wait(now + unit.toNanos(amount), numbers++, done));
     }
-    if (!oneThread) {
-      return done;
-    }
-    // The caller blocks on it: nothing else can happen before its end.
-    return new CompletableFuture<>() {
-      @Override
-      public Void get() {
-        advanceTo(done);
-        return null;
-      }
-
-      @Override
-      public CompletableFuture<Void> thenRun(Runnable action) {
-        return done.thenRun(action);
-      }
-    };
+    return done;
   }
 
-  private void advanceTo(CompletableFuture<Void> done) {
+  /** In a run of one thread nothing else can happen before the end of the wait. */
+  @Override
+  public void await(CompletableFuture<?> future) throws InterruptedException {
+    if (oneThread) {
+      advanceTo(future);
+    } else {
+      Env.system().await(future);
+    }
+  }
+
+  private void advanceTo(CompletableFuture<?> done) {
     while (!done.isDone()) {
       Wait next;
       synchronized (this) {

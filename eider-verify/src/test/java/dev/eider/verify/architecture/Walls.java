@@ -6,7 +6,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
@@ -19,6 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -105,6 +110,7 @@ final class Walls {
     rules.put("hot packages: no streams", hotPackagesDoWithout("java.util.stream.."));
     rules.put("hot packages: no Optional", hotPackagesDoWithoutOptional());
     rules.put("Vector API only in simd twins", vectorApiOnlyInTwins());
+    rules.put("storage waits only in stores and env", storageWaitsThroughEnv());
     rules.put("every package is @NullMarked", everyPackageIsNullMarked());
     return rules;
   }
@@ -207,6 +213,52 @@ final class Walls {
         .dependOnClassesThat()
         .resideInAPackage("jdk.incubator.vector..")
         .because("the engine runs without the module; only a twin chosen at start may touch it")
+        .allowEmptyShould(true);
+  }
+
+  /** Whatever else waits would stop a simulated process for good, and its scheduler with it. */
+  private ArchRule storageWaitsThroughEnv() {
+    Map<Class<?>, Set<String>> waits =
+        Map.of(
+            Object.class, Set.of("wait"),
+            Thread.class, Set.of("sleep", "join", "onSpinWait"),
+            CompletableFuture.class, Set.of("get", "join"),
+            Future.class, Set.of("get"));
+    Set<String> blocking =
+        Set.of(
+            "java.util.concurrent.CountDownLatch",
+            "java.util.concurrent.CyclicBarrier",
+            "java.util.concurrent.Exchanger",
+            "java.util.concurrent.ExecutorService",
+            "java.util.concurrent.Phaser",
+            "java.util.concurrent.Semaphore");
+    return noClasses()
+        .that()
+        .resideInAPackage(root + ".storage..")
+        .should()
+        .callMethodWhere(
+            new DescribedPredicate<JavaMethodCall>("blocks the thread") {
+              @Override
+              public boolean test(JavaMethodCall call) {
+                JavaClass owner = call.getTargetOwner();
+                return waits.entrySet().stream()
+                    .anyMatch(wait ->
+                        wait.getValue().contains(call.getName())
+                            && (wait.getKey() == Object.class
+                                || owner.isAssignableTo(wait.getKey())));
+              }
+            })
+        .orShould()
+        .dependOnClassesThat(
+            new DescribedPredicate<JavaClass>("block threads") {
+              @Override
+              public boolean test(JavaClass type) {
+                return blocking.contains(type.getName())
+                    || type.getPackageName().equals("java.util.concurrent.locks")
+                    || type.isAssignableTo(BlockingQueue.class);
+              }
+            })
+        .because("the storage protocol waits in store calls and in Env.await, nowhere else")
         .allowEmptyShould(true);
   }
 

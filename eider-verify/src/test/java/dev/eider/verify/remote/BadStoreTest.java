@@ -75,6 +75,8 @@ class BadStoreTest {
   private void fails(String file, String... parts) {
     String error = database.error("SELECT sum(i), max(t) FROM '" + file + "'");
     assertTrue(error.contains(file), "names the address: " + error);
+    int check = error.indexOf("Check the credentials");
+    assertEquals(check, error.lastIndexOf("Check the credentials"), "said once: " + error);
     for (String part : parts) {
       assertTrue(error.contains(part), part + " is missing in: " + error);
     }
@@ -94,6 +96,24 @@ class BadStoreTest {
   void refusalsAreNamedWithTheRangeAndTheMend(String status, String code, String mend) {
     server.script = request -> isData(request) ? Reply.error(status, code) : null;
     fails(FILE, "Could not read bytes ", mend);
+  }
+
+  @Test
+  void refusalsAreNoMissingTables() {
+    server.script = request -> Reply.error("403 Forbidden", "AccessDenied");
+    String error = database.error("FROM 's3://bucket/rows.unknown'");
+    assertTrue(error.contains("Could not open \"s3://bucket/rows.unknown\""), error);
+    assertEquals(
+        error.indexOf("Check the credentials"), error.lastIndexOf("Check the credentials"), error);
+    server.script = request -> null;
+    error = database.error("FROM 's3://bucket/rows.unknown'");
+    assertTrue(error.contains("does not exist"), error);
+    int before = server.seen.size();
+    for (String name : List.of("s3://bucket", "s3://bucket/", "s3://bucket/*.unknown")) {
+      error = database.error("FROM '" + name + "'");
+      assertTrue(error.contains("does not exist"), error);
+    }
+    assertEquals(before, server.seen.size(), "what is no file's name is not asked for");
   }
 
   @Test

@@ -44,6 +44,10 @@ final class ObjectServer implements AutoCloseable {
       return headers.getOrDefault(name, "");
     }
 
+    private Seen withoutBody() {
+      return new Seen(method, key, query, headers, new byte[0], number);
+    }
+
     boolean isList() {
       return query.containsKey("list-type");
     }
@@ -92,6 +96,9 @@ final class ObjectServer implements AutoCloseable {
   private record Stored(byte[] content, String etag) {}
 
   volatile Script script = request -> null;
+
+  /** Whether the bodies of requests stay in {@link #seen}. */
+  volatile boolean keepsBodies = true;
 
   /** Whether ranges are answered with all of the object. */
   volatile boolean ignoresRanges;
@@ -206,7 +213,7 @@ final class ObjectServer implements AutoCloseable {
       }
     }
     Seen request = new Seen(words[0], decode(path.substring(1)), query, headers, body, seen.size());
-    seen.add(request);
+    seen.add(keepsBodies ? request : request.withoutBody());
     return request;
   }
 

@@ -263,7 +263,8 @@ class S3QueryTest {
       String error = sql.error("SET external_file_cache_directory = '" + file + "'");
       assertTrue(error.contains("Choose a directory that can be written"), error);
       error = sql.error("SET external_file_cache_directory_size = '10 parsecs'");
-      assertTrue(error.contains("Unknown unit for memory"), error);
+      assertTrue(error.contains("SET external_file_cache_directory_size = '1GB'"), error);
+      assertFalse(error.contains("memory"), error);
       Path root = Files.createDirectories(directory.resolve("root"));
       sql.run("SET eider_root = '" + root + "'");
       error = sql.error("SET external_file_cache_directory = '" + directory.resolve("out") + "'");

@@ -70,4 +70,9 @@ final class SkippingEnv implements Env {
     skipped.addAndGet(nanos);
     return CompletableFuture.completedFuture(null);
   }
+
+  @Override
+  public void await(CompletableFuture<?> future) throws InterruptedException {
+    Env.system().await(future);
+  }
 }

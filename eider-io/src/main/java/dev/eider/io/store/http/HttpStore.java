@@ -165,23 +165,8 @@ public final class HttpStore implements ObjectStore {
     } catch (HttpException e) {
       throw failure(e);
     } catch (StoreException e) {
-      throw explained(key, ifMatch, e);
+      throw StoreErrors.changed(address, shown(key), ifMatch, e, () -> head(key, null).etag());
     }
-  }
-
-  /** Of a file that is another version now, which one: not all servers tell with the refusal. */
-  private StoreException explained(String key, @Nullable String ifMatch, StoreException e) {
-    if (e.reason() != Reason.PRECONDITION_FAILED || e.status() != 412 || ifMatch == null) {
-      return e;
-    }
-    String seen;
-    try {
-      seen = head(key, null).etag();
-    } catch (StoreException none) {
-      e.addSuppressed(none);
-      return e;
-    }
-    return StoreErrors.changed(address, shown(key), ifMatch, seen, e);
   }
 
   private static void addCondition(HttpRequest request, @Nullable String ifMatch) {
@@ -286,7 +271,7 @@ public final class HttpStore implements ObjectStore {
     } catch (HttpException e) {
       throw failure(e);
     } catch (StoreException e) {
-      throw explained(key, ifMatch, e);
+      throw StoreErrors.changed(address, shown(key), ifMatch, e, () -> head(key, null).etag());
     }
     ObjectInfo info = head(key, ifMatch);
     long got = Math.min(length, info.size());
@@ -351,7 +336,7 @@ public final class HttpStore implements ObjectStore {
                   + place
                   + " (HTTP "
                   + response.status()
-                  + "); check credentials, or whether the signature of the address has expired";
+                  + "); look whether the signature of the address has expired, if it has one";
           default -> place + ": the server replied HTTP " + response.status();
         };
     return HttpReplies.error(reason, message, response);

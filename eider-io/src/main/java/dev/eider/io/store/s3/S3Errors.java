@@ -67,11 +67,9 @@ final class S3Errors {
           ". Check SECRET, and that nothing changes requests on the way";
       case "InvalidAccessKeyId" -> ". Check KEY_ID and the endpoint";
       default ->
-          switch (reason) {
-            case EXPIRED_CREDENTIALS -> ". The session token has expired: fetch a new one";
-            case DENIED -> ". Check the credentials and what they may do";
-            default -> "";
-          };
+          reason == Reason.EXPIRED_CREDENTIALS
+              ? ". The session token has expired: fetch a new one"
+              : "";
     };
   }
 

@@ -64,23 +64,8 @@ public final class S3Store implements ObjectStore {
     try {
       return getRange(key, offset, target, ifMatch);
     } catch (StoreException e) {
-      throw explained(key, ifMatch, e);
+      throw StoreErrors.changed(address(), key, ifMatch, e, () -> head(key, null).etag());
     }
-  }
-
-  /** Of an object that is another version now, which one: the protocol's reply does not tell. */
-  private StoreException explained(String key, @Nullable String ifMatch, StoreException e) {
-    if (e.reason() != Reason.PRECONDITION_FAILED || e.status() != 412 || ifMatch == null) {
-      return e;
-    }
-    String seen;
-    try {
-      seen = head(key, null).etag();
-    } catch (StoreException none) {
-      e.addSuppressed(none);
-      return e;
-    }
-    return StoreErrors.changed(address(), key, ifMatch, seen, e);
   }
 
   private ObjectInfo getRange(
@@ -165,7 +150,7 @@ public final class S3Store implements ObjectStore {
     try {
       return getLast(key, target, ifMatch);
     } catch (StoreException e) {
-      throw explained(key, ifMatch, e);
+      throw StoreErrors.changed(address(), key, ifMatch, e, () -> head(key, null).etag());
     }
   }
 

@@ -272,8 +272,7 @@ class S3RepliesTest {
         "<!DOCTYPE Error [<!ENTITY x SYSTEM \"file:///etc/hostname\">]>"
             + "<Error><Code>&x;</Code><Message>&x;</Message></Error>");
     StoreException e = fails(Reason.DENIED, () -> store.get("k", 0, body(), null));
-    assertEquals(
-        "GET s3://bucket/k: HTTP 403. Check the credentials and what they may do", e.getMessage());
+    assertEquals("GET s3://bucket/k: HTTP 403", e.getMessage());
     server.reply("200 OK", "", "<html>a login page</html>");
     fails(Reason.REFUSED, () -> store.list("", null, null, 10));
     server.reply("200 OK", "", "no xml at all");

@@ -1,24 +1,24 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.parquet;
+package dev.eider.base.table;
 
-import dev.eider.base.table.ColumnStats;
-import dev.eider.base.table.RuntimeFilter;
-import dev.eider.base.table.ScanFilter;
+import dev.eider.base.kernel.CompareKernels;
 import dev.eider.base.type.Value;
+import dev.eider.base.vector.ConstantVector;
 import java.util.List;
 
 /** Whether rows of which only statistics are known may match filters. */
-final class Pruner {
+public final class Pruner {
   /** Gives the statistics of a column of the table. */
-  interface Known {
+  public interface Known {
+    /** What is known of a column. */
     ColumnStats stats(int column);
   }
 
   private Pruner() {}
 
   /** False when none of {@code rows} rows can make all filters true. */
-  static boolean mayMatch(List<ScanFilter> filters, Known known, long rows) {
+  public static boolean mayMatch(List<ScanFilter> filters, Known known, long rows) {
     for (ScanFilter filter : filters) {
       if (!mayMatch(filter, known, rows)) {
         return false;
@@ -61,18 +61,15 @@ final class Pruner {
     }
     Value min = stats.min();
     Value max = stats.max();
-    boolean notBelow = max == null || StatsReader.compare(max, constant) >= 0;
-    boolean notAbove = min == null || StatsReader.compare(min, constant) <= 0;
+    boolean notBelow = max == null || order(max, constant) >= 0;
+    boolean notAbove = min == null || order(min, constant) <= 0;
     return switch (op) {
       case EQ -> notBelow && notAbove;
       case NE ->
-          min == null
-              || max == null
-              || StatsReader.compare(min, constant) != 0
-              || StatsReader.compare(max, constant) != 0;
-      case LT -> min == null || StatsReader.compare(min, constant) < 0;
+          min == null || max == null || order(min, constant) != 0 || order(max, constant) != 0;
+      case LT -> min == null || order(min, constant) < 0;
       case LE -> notAbove;
-      case GT -> max == null || StatsReader.compare(max, constant) > 0;
+      case GT -> max == null || order(max, constant) > 0;
       case GE -> notBelow;
     };
   }
@@ -91,8 +88,12 @@ final class Pruner {
     Value high = filter.max();
     Value min = stats.min();
     Value max = stats.max();
-    boolean below = low != null && max != null && StatsReader.compare(max, low) < 0;
-    boolean above = high != null && min != null && StatsReader.compare(min, high) > 0;
+    boolean below = low != null && max != null && order(max, low) < 0;
+    boolean above = high != null && min != null && order(min, high) > 0;
     return !below && !above;
+  }
+
+  private static int order(Value a, Value b) {
+    return CompareKernels.compare(ConstantVector.of(a).value(), 0, ConstantVector.of(b).value(), 0);
   }
 }

@@ -1,10 +1,8 @@
 // Copyright the Eider authors. Licensed under the Apache License, Version 2.0.
 // SPDX-License-Identifier: Apache-2.0
-package dev.eider.formats.scan;
+package dev.eider.base.table;
 
 import dev.eider.base.kernel.CompareKernels;
-import dev.eider.base.table.RuntimeFilter;
-import dev.eider.base.table.ScanFilter;
 import dev.eider.base.table.ScanFilter.CompareOp;
 import dev.eider.base.type.TypeId;
 import dev.eider.base.type.Value;
