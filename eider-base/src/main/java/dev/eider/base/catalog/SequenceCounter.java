@@ -26,6 +26,25 @@ public final class SequenceCounter {
     this.next = start;
   }
 
+  /**
+   * Where a counter stands: the value that comes next, the last one handed out, whether there was
+   * one, and whether there is none left.
+   */
+  public record State(long next, long last, boolean used, boolean exhausted) {}
+
+  /** Where it stands. */
+  public synchronized State state() {
+    return new State(next, last, used, exhausted);
+  }
+
+  /** Makes it stand there. */
+  public synchronized void restore(State state) {
+    next = state.next;
+    last = state.last;
+    used = state.used;
+    exhausted = state.exhausted;
+  }
+
   public long start() {
     return start;
   }

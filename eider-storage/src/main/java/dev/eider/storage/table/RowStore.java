@@ -22,6 +22,7 @@ final class RowStore {
   static final int GROUP_BLOCKS = 60;
 
   private static final Group[] NONE = {};
+  private static final Snapshot EVERYBODY = new Snapshot(Long.MAX_VALUE - 1, new Stamp());
 
   private final MemoryReservation reservation;
 
@@ -30,6 +31,9 @@ final class RowStore {
 
   /** Bytes of the reservation that are this store's; guarded by the lock. */
   private long bytes;
+
+  /** Whether the next row begins a block, because ids before it are left out. */
+  private boolean isSkipping;
 
   /** Bytes reserved for rows that are being taken over; guarded by the lock. */
   private long credit;
@@ -135,7 +139,7 @@ final class RowStore {
   private void append(FlatVector[] columns, int size, @Nullable Stamp stamp, boolean anyway) {
     int taken = 0;
     Block tail = last();
-    if (tail != null && tail.hasRoom()) {
+    if (tail != null && tail.hasRoom() && !isSkipping) {
       int tailSize = tail.content().size();
       if (size < Vector.CAPACITY || tailSize < Vector.CAPACITY / 2) {
         taken = Math.min(size, Vector.CAPACITY - tailSize);
@@ -158,6 +162,7 @@ final class RowStore {
         }
       }
       Block block = new Block(rows.end, rest, size - taken, stamp);
+      isSkipping = false;
       if (anyway) {
         accountAnyway(block.content().bytes());
       } else {
@@ -343,6 +348,32 @@ final class RowStore {
   }
 
   // --- ends
+
+  /** Leaves row ids out. */
+  synchronized void skipTo(long row) {
+    if (row > rows.end) {
+      rows = new Rows(rows.groups, row);
+      isSkipping = true;
+    }
+  }
+
+  /** Rows from an id on, which nobody has seen, will never be seen. */
+  synchronized void bury(long firstRow) {
+    for (Group group : rows.groups) {
+      for (Block block : group.blocks) {
+        Block.Content content = block.content();
+        if (block.firstRow() + content.size() > firstRow) {
+          long[] dead = new long[FlatVector.words(Vector.CAPACITY)];
+          for (int row = (int) Math.max(0, firstRow - block.firstRow());
+              row < content.size();
+              row++) {
+            dead[row >> 6] |= 1L << row;
+          }
+          publishAnyway(block, block.without(dead, null, EVERYBODY));
+        }
+      }
+    }
+  }
 
   /** Undoes a transaction's updates and deletions in blocks. */
   synchronized void rollBack(Set<Block> touched, Stamp stamp) {

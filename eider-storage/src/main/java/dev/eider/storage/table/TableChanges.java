@@ -57,7 +57,7 @@ public final class TableChanges {
   }
 
   /** Inserts rows; the chunks' vectors are flat and the table's from now on. */
-  synchronized void append(List<DataChunk> chunks) {
+  public synchronized void append(List<DataChunk> chunks) {
     RowStore own = local;
     if (own == null) {
       own = table.newLocalStore();
@@ -69,7 +69,8 @@ public final class TableChanges {
     }
   }
 
-  synchronized long delete(LongVector ids, int count) {
+  /** Deletes rows; answers how many the transaction saw. */
+  public synchronized long delete(LongVector ids, int count) {
     int[] which = new int[count];
     int shared = split(ids, count, which, true);
     long gone = table.store().delete(ids, which, shared, snapshot.own(), snapshot, touched);
@@ -83,7 +84,8 @@ public final class TableChanges {
     return gone;
   }
 
-  synchronized void update(LongVector ids, int[] columns, DataChunk values) {
+  /** Gives columns of rows new values. */
+  public synchronized void update(LongVector ids, int[] columns, DataChunk values) {
     int count = values.size();
     int[] which = new int[count];
     int shared = split(ids, count, which, true);
@@ -144,14 +146,25 @@ public final class TableChanges {
    */
   public synchronized long publishRows(List<DataChunk> rows, long version) {
     table.prepared(version);
-    long end = table.store().rows().end();
     RowStore own = local;
+    long end = table.store().rows().end();
     if (own != null) {
       local = null;
       table.store().adopt(rows, own, snapshot.own());
       touched.addAll(blocksFrom(end));
     }
     return end;
+  }
+
+  /** The next inserted rows get ids from this one on, if that is later than they would. */
+  public synchronized void skipTo(long firstRow) {
+    table.store().skipTo(firstRow);
+  }
+
+  /** Takes everything back after {@link #publishRows}: the commit will not be. */
+  public synchronized void abandon(long firstRow) {
+    table.store().rollBack(touched, snapshot.own());
+    table.store().bury(firstRow);
   }
 
   /** The rows that the transaction inserted and did not delete, in flat vectors. */
@@ -206,7 +219,7 @@ public final class TableChanges {
   public synchronized List<Update> updates() {
     List<Update> updates = new ArrayList<>();
     for (Block block : inOrder()) {
-      for (int c = 0; c < table.types().size(); c++) {
+      for (int c = 0; c < table.storedTypes().size(); c++) {
         int[] rows = block.updatedBy(c, snapshot.own());
         if (rows.length > 0) {
           FlatVector newest = block.content().columns()[c].newest();

@@ -79,7 +79,7 @@ public final class TransactionTable implements MutableTable {
   @Override
   public TableWriter append(ScanContext context) {
     beforeChange.run();
-    return new RowWriter(table.types(), context.memory(), changes::append);
+    return new RowWriter(table.storedTypes(), context.memory(), changes::append);
   }
 
   @Override

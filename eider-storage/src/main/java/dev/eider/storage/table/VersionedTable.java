@@ -14,6 +14,7 @@ import java.util.List;
  * Safe for any number of threads: readers take no lock, changes take the one of the row store.
  */
 public final class VersionedTable {
+  private final long id;
   private final List<TableColumn> columns;
   private final List<LogicalType> types;
   private final MemoryReservation reservation;
@@ -21,10 +22,17 @@ public final class VersionedTable {
 
   /** Written by commits, one at a time. */
   private volatile Count count = new Count(0, 0);
+
   private volatile long lastVersion;
 
-  /** A table without rows; {@code columns} are those that are stored. */
-  public VersionedTable(List<TableColumn> columns, MemoryManager memory) {
+  /**
+   * A table without rows.
+   *
+   * @param id by which the log of its database calls the rows
+   * @param columns those that are stored
+   */
+  public VersionedTable(long id, List<TableColumn> columns, MemoryManager memory) {
+    this.id = id;
     List<TableColumn> all = new ArrayList<>(columns);
     all.add(new TableColumn("rowid", LogicalType.BIGINT, true));
     this.columns = List.copyOf(all);
@@ -43,7 +51,13 @@ public final class VersionedTable {
     return columns;
   }
 
-  List<LogicalType> types() {
+  /** By which the log of its database calls the rows. */
+  public long id() {
+    return id;
+  }
+
+  /** Types of the columns that are stored. */
+  public List<LogicalType> storedTypes() {
     return types;
   }
 

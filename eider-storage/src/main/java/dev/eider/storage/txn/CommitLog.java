@@ -10,6 +10,13 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface CommitLog extends AutoCloseable {
   /**
+   * Looks whether a payload can be appended.
+   *
+   * @throws dev.eider.base.error.EiderException when the log takes no more, or none of that size
+   */
+  void check(int bytes);
+
+  /**
    * Appends a commit.
    *
    * @param payload what happened; nobody changes it any more

@@ -29,6 +29,7 @@ final class DatabaseTransaction implements CatalogTransaction, Catalog {
   private final StoredDatabase database;
   private final Snapshot snapshot;
   private final CatalogState base;
+  private final boolean onlyReads;
   private final Runnable beforeFirstChange;
   private CatalogState state;
 
@@ -48,8 +49,13 @@ final class DatabaseTransaction implements CatalogTransaction, Catalog {
   private boolean ended;
 
   DatabaseTransaction(
-      StoredDatabase database, long version, CatalogState base, Runnable beforeFirstChange) {
+      StoredDatabase database,
+      long version,
+      CatalogState base,
+      boolean onlyReads,
+      Runnable beforeFirstChange) {
     this.database = database;
+    this.onlyReads = onlyReads;
     this.snapshot = new Snapshot(version, new Stamp());
     this.base = base;
     this.state = base;
@@ -93,6 +99,11 @@ final class DatabaseTransaction implements CatalogTransaction, Catalog {
     return changed;
   }
 
+  /** What is done to a table. */
+  synchronized TableChanges changesOf(VersionedTable rows) {
+    return table(rows).changes();
+  }
+
   // --- the transaction
 
   @Override
@@ -132,7 +143,7 @@ final class DatabaseTransaction implements CatalogTransaction, Catalog {
   private synchronized void announce() {
     requireOpen();
     if (!announced) {
-      if (database.isReadOnly()) {
+      if (onlyReads) {
         throw new EiderException(
             ErrorType.INVALID_INPUT,
             "Cannot execute statement that changes data: the database \""

@@ -5,14 +5,20 @@ package dev.eider.storage.txn;
 import dev.eider.base.catalog.AttachedDatabase;
 import dev.eider.base.catalog.Catalog.EntryKind;
 import dev.eider.base.catalog.CatalogEntry;
+import dev.eider.base.catalog.CatalogEntry.SequenceEntry;
 import dev.eider.base.catalog.CatalogEntry.TableEntry;
 import dev.eider.base.catalog.CatalogTransaction;
+import dev.eider.base.catalog.SequenceCounter;
+import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.table.TableColumn;
+import dev.eider.base.vector.DataChunk;
+import dev.eider.storage.format.v1.PackInput;
 import dev.eider.storage.table.TableChanges;
 import dev.eider.storage.table.VersionedTable;
+import dev.eider.storage.txn.CommitPayload.Moved;
 import dev.eider.storage.txn.DatabaseTransaction.Change;
 import dev.eider.storage.txn.DatabaseTransaction.NameKey;
 import java.util.ArrayDeque;
@@ -25,7 +31,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One database: its committed names and rows, and the transactions on it. Commits are made one at a
@@ -34,6 +43,19 @@ import java.util.function.LongConsumer;
 public final class StoredDatabase implements AttachedDatabase {
   private final String name;
   private final MemoryManager memory;
+  private final Env env;
+  private final boolean readOnly;
+
+  /** Null: commits are as durable as the process. Set once, before transactions. */
+  private volatile @Nullable CommitLog log;
+
+  /** Where sequences stood when the log was told last. */
+  private final Map<SequenceCounter, SequenceCounter.State> logged = new ConcurrentHashMap<>();
+
+  /** Committed tables by id; guarded by the lock, as is the next id. */
+  private final Map<Long, VersionedTable> tables = new HashMap<>();
+
+  private long nextTable = 1;
 
   /** What a transaction that begins now sees; replaced under the lock. */
   private Committed committed = new Committed(0, CatalogState.empty());
@@ -52,14 +74,17 @@ public final class StoredDatabase implements AttachedDatabase {
 
   private boolean closed;
 
-  private StoredDatabase(String name, MemoryManager memory) {
+  /** An empty database; without a log it lives in memory only. */
+  public StoredDatabase(String name, MemoryManager memory, Env env, boolean readOnly) {
+    this.readOnly = readOnly;
     this.name = name;
     this.memory = memory;
+    this.env = env;
   }
 
   /** An empty database that lives in memory only. */
   public static StoredDatabase inMemory(String name, MemoryManager memory) {
-    return new StoredDatabase(name, memory);
+    return new StoredDatabase(name, memory, Env.system(), false);
   }
 
   private record Committed(long version, CatalogState names) {}
@@ -72,23 +97,86 @@ public final class StoredDatabase implements AttachedDatabase {
     return name;
   }
 
+  @Override
+  public boolean isReadOnly() {
+    return readOnly;
+  }
+
   /** The last committed version. */
   public synchronized long version() {
     return committed.version;
   }
 
   @Override
-  public synchronized CatalogTransaction begin(Runnable beforeFirstChange) {
+  public CatalogTransaction begin(Runnable beforeFirstChange) {
+    return newTransaction(beforeFirstChange, readOnly);
+  }
+
+  private synchronized DatabaseTransaction newTransaction(
+      Runnable beforeFirstChange, boolean onlyReads) {
     if (closed) {
       throw new EiderException(
           ErrorType.INVALID_INPUT, "the database \"" + name + "\" was detached or closed");
     }
     active.merge(committed.version, 1, Integer::sum);
-    return new DatabaseTransaction(this, committed.version, committed.names, beforeFirstChange);
+    return new DatabaseTransaction(this, committed.version, committed.names, onlyReads, beforeFirstChange);
   }
 
-  VersionedTable newTable(List<TableColumn> columns) {
-    return new VersionedTable(columns, memory);
+  synchronized VersionedTable newTable(List<TableColumn> columns) {
+    return new VersionedTable(nextTable++, columns, memory);
+  }
+
+  // --- the log
+
+  /** Makes commits durable from now on; to be called before the first transaction that changes. */
+  public void startLog(CommitLog commits) {
+    for (Moved moved : movedSequencesOf(commits)) {
+      logged.put(moved.sequence().counter(), moved.sequence().counter().state());
+    }
+  }
+
+  private synchronized List<Moved> movedSequencesOf(CommitLog commits) {
+    log = commits;
+    return movedSequences();
+  }
+
+  /** Forgets everything: the log is read from its beginning. */
+  public synchronized void reset() {
+    tablesOf(committed.names).forEach(VersionedTable::release);
+    committed = new Committed(0, CatalogState.empty());
+    newest = committed;
+    tables.clear();
+    nextTable = 1;
+  }
+
+  /**
+   * Repeats a commit of the log.
+   *
+   * @throws dev.eider.storage.format.v1.DamagedPackException when it is none, or not the next one
+   */
+  public void apply(byte[] payload) {
+    DatabaseTransaction transaction = newTransaction(() -> {}, false);
+    PackInput in = new PackInput(payload);
+    Replay replay = new Replay(this, transaction, in);
+    try {
+      CommitPayload.apply(in, replay);
+    } catch (RuntimeException e) {
+      rollback(transaction);
+      throw e;
+    }
+    synchronized (this) {
+      publish(transaction, prepare(transaction, replay.inserted()));
+    }
+  }
+
+  synchronized @Nullable VersionedTable table(long id) {
+    return tables.get(id);
+  }
+
+  /** The rows of an id that the log has named. */
+  synchronized VersionedTable newTable(long id, List<TableColumn> columns) {
+    nextTable = Math.max(nextTable, id + 1);
+    return new VersionedTable(id, columns, memory);
   }
 
   // --- names under change
@@ -130,30 +218,98 @@ public final class StoredDatabase implements AttachedDatabase {
 
   /** Commits: prepared under the lock, durable and visible when the log says so. */
   void commit(DatabaseTransaction transaction) {
-    if (!transaction.hasChanges()) {
+    List<Moved> moved = movedSequences();
+    if (!transaction.hasChanges() && moved.isEmpty()) {
       rollback(transaction);
       return;
     }
-    List<TableChanges> tables = transaction.tableChanges();
     List<Inserted> inserted = new ArrayList<>();
-    tables.forEach(changes -> inserted.add(new Inserted(changes, changes.insertedRows())));
+    Set<VersionedTable> own = tablesOf(transaction.state());
+    for (TableChanges changes : transaction.tableChanges()) {
+      if (own.contains(changes.table())) {
+        inserted.add(new Inserted(changes, changes.insertedRows()));
+      } else {
+        changes.rollBack();
+      }
+    }
+    CommitLog target = log;
+    if (target == null) {
+      synchronized (this) {
+        publish(transaction, prepare(transaction, inserted));
+      }
+      return;
+    }
+    CommitPayload.Draft draft;
+    try {
+      draft = CommitPayload.write(transaction.changes(), inserted, moved);
+      target.check(draft.size());
+    } catch (EiderException e) {
+      rollback(transaction);
+      throw failed(e);
+    }
     CompletableFuture<?> durable;
     synchronized (this) {
-      Prepared prepared;
-      try {
-        prepared = prepare(transaction, inserted);
-      } catch (EiderException e) {
-        undo(transaction);
-        throw new EiderException(ErrorType.TRANSACTION, "Failed to commit: " + e.detail(), e);
+      Prepared prepared = prepare(transaction, inserted);
+      durable =
+          target.append(
+              draft.finished(prepared.newest.version, prepared.firstRows()),
+              () -> publish(transaction, prepared));
+      if (durable.isCompletedExceptionally()) {
+        abandon(transaction, prepared);
       }
-      if (log == null) {
-        publish(transaction, prepared);
-        return;
-      }
-      byte[] payload = CommitPayload.write(prepared.newest.version, transaction, prepared.inserted);
-      durable = log.append(payload, () -> publish(transaction, prepared));
     }
+    moved.forEach(one -> logged.put(one.sequence().counter(), one.sequence().counter().state()));
     await(durable);
+  }
+
+  private static EiderException failed(EiderException e) {
+    return new EiderException(ErrorType.TRANSACTION, "Failed to commit: " + e.detail(), e);
+  }
+
+  /** Waits until a commit is durable. */
+  private void await(CompletableFuture<?> durable) {
+    try {
+      env.await(durable);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EiderException(
+          ErrorType.INTERRUPT,
+          "Interrupted while a commit was on its way: whether it took place is not known");
+    }
+    if (durable.state() == CompletableFuture.State.FAILED) {
+      String message = String.valueOf(durable.exceptionNow().getMessage());
+      throw new EiderException(
+          ErrorType.TRANSACTION, "Failed to commit: " + message, durable.exceptionNow());
+    }
+  }
+
+  /** The log did not take a commit. */
+  private void abandon(DatabaseTransaction transaction, Prepared prepared) {
+    for (Inserted one : prepared.inserted) {
+      one.changes.abandon(one.firstRow);
+    }
+    // The rows are dead for everybody; others may lie behind them in the same block.
+    transaction.snapshot().own().commit(0);
+    newest = prepared.before;
+    transaction.made().forEach(VersionedTable::release);
+    end(transaction);
+  }
+
+  /** Sequences that have moved since the log was told. */
+  private synchronized List<Moved> movedSequences() {
+    if (log == null) {
+      return List.of();
+    }
+    List<Moved> moved = new ArrayList<>();
+    for (Map.Entry<String, CatalogState.SchemaState> schema : newest.names.schemas().entrySet()) {
+      for (CatalogEntry entry : schema.getValue().entries(EntryKind.SEQUENCE).values()) {
+        if (entry instanceof SequenceEntry sequence
+            && !sequence.counter().state().equals(logged.get(sequence.counter()))) {
+          moved.add(new Moved(schema.getKey(), sequence));
+        }
+      }
+    }
+    return moved;
   }
 
   /** Rows that a transaction inserted into a table, and after the commit their first row id. */
@@ -165,27 +321,36 @@ public final class StoredDatabase implements AttachedDatabase {
 
   /** A commit that has its version and its place in all tables, and is not visible yet. */
   private record Prepared(
-      Committed newest, List<Inserted> inserted, List<VersionedTable> dropped) {}
+      Committed before, Committed newest, List<Inserted> inserted, List<VersionedTable> dropped) {
+    long[] firstRows() {
+      return inserted.stream().mapToLong(Inserted::firstRow).toArray();
+    }
+  }
 
   @SuppressWarnings("ReferenceEquality")
   private Prepared prepare(DatabaseTransaction transaction, List<Inserted> rows) {
     CatalogState names = newest.names;
-    List<Inserted> inserted = new ArrayList<>(rows);
     List<VersionedTable> dropped = List.of();
     if (names != transaction.base() || !transaction.changes().isEmpty()) {
-      names = merged(transaction);
-      Set<VersionedTable> after = tablesOf(names);
-      checkTables(transaction, after);
-      inserted.removeIf(one -> discarded(one.changes, after));
-      dropped = new ArrayList<>(tablesOf(transaction.base()));
-      dropped.addAll(transaction.made());
-      dropped.removeIf(after::contains);
+      try {
+        names = merged(transaction);
+        Set<VersionedTable> after = tablesOf(names);
+        checkTables(transaction, after);
+        dropped = new ArrayList<>(tablesOf(transaction.base()));
+        dropped.addAll(transaction.made());
+        dropped.removeIf(after::contains);
+      } catch (EiderException e) {
+        undo(transaction);
+        throw failed(e);
+      }
     }
-    long version = newest.version + 1;
+    Committed before = newest;
+    long version = before.version + 1;
+    List<Inserted> inserted = new ArrayList<>(rows);
     inserted.replaceAll(
         one -> new Inserted(one.changes, one.rows, one.changes.publishRows(one.rows, version)));
     newest = new Committed(version, names);
-    return new Prepared(newest, inserted, dropped);
+    return new Prepared(before, newest, inserted, dropped);
   }
 
   private synchronized void publish(DatabaseTransaction transaction, Prepared prepared) {
@@ -193,6 +358,8 @@ public final class StoredDatabase implements AttachedDatabase {
     transaction.snapshot().own().commit(version);
     prepared.inserted.forEach(one -> one.changes.committed(version));
     committed = prepared.newest;
+    transaction.made().forEach(table -> tables.put(table.id(), table));
+    prepared.dropped.forEach(table -> tables.remove(table.id()));
     garbage.add(
         new Garbage(
             version,
@@ -201,15 +368,6 @@ public final class StoredDatabase implements AttachedDatabase {
               prepared.dropped.forEach(VersionedTable::release);
             }));
     end(transaction);
-  }
-
-  /** Changes of a table that the same transaction dropped go with it. */
-  private static boolean discarded(TableChanges changes, Set<VersionedTable> after) {
-    if (after.contains(changes.table())) {
-      return false;
-    }
-    changes.rollBack();
-    return true;
   }
 
   /** The committed names with the transaction's changes. */
@@ -255,8 +413,7 @@ public final class StoredDatabase implements AttachedDatabase {
   }
 
   /** Rows go into tables that are still there, and no table is replaced that got new rows. */
-  private void checkTables(
-      DatabaseTransaction transaction, List<TableChanges> tables, Set<VersionedTable> after) {
+  private void checkTables(DatabaseTransaction transaction, Set<VersionedTable> after) {
     Set<VersionedTable> own = tablesOf(transaction.state());
     for (TableChanges changes : transaction.tableChanges()) {
       if (own.contains(changes.table()) && !after.contains(changes.table())) {
@@ -337,11 +494,18 @@ public final class StoredDatabase implements AttachedDatabase {
 
   /** Gives all memory back; scans that still run keep their rows by reference, uncounted. */
   @Override
-  public synchronized void close() {
-    if (!closed) {
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
       closed = true;
       tablesOf(committed.names).forEach(VersionedTable::release);
       garbage.clear();
+    }
+    CommitLog ended = log;
+    if (ended != null) {
+      ended.close();
     }
   }
 }
