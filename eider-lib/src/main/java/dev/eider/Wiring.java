@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider;
 
+import dev.eider.base.catalog.AttachedDatabase;
 import dev.eider.base.catalog.CatalogSet;
+import dev.eider.base.catalog.DatabaseNames;
+import dev.eider.base.catalog.DatabaseOpener;
 import dev.eider.base.env.Env;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SegmentPool;
@@ -52,13 +55,14 @@ final class Wiring {
 
   private Wiring() {}
 
-  /** The services of a new database in memory. */
+  /** The services of a database. */
   static EngineServices services(
       Env env,
       MemoryManager memory,
       SecretManager secrets,
       StoreRegistry stores,
-      AppendedRows appended) {
+      AppendedRows appended,
+      CatalogSet catalogs) {
     List<TableFunction> tableFunctions = new ArrayList<>(CsvFunctions.all());
     tableFunctions.addAll(ParquetFunctions.all());
     tableFunctions.addAll(JsonReadFunctions.all());
@@ -73,9 +77,7 @@ final class Wiring {
         BuiltinFunctions.registry(),
         tableFunctions,
         formats(),
-        new CatalogSet(
-            StoredDatabase.inMemory("memory", memory),
-            name -> StoredDatabase.inMemory(name, memory)),
+        catalogs,
         env,
         memory,
         Wiring::spillSpace,
@@ -83,6 +85,26 @@ final class Wiring {
         fetches,
         secrets,
         version());
+  }
+
+  /**
+   * The databases of a database: the one that was opened, in memory or at a path, and room for
+   * more.
+   *
+   * @param path null for memory
+   */
+  static CatalogSet catalogs(
+      Env env,
+      MemoryManager memory,
+      StoreRegistry stores,
+      @Nullable String path,
+      DatabaseOpener.Request request) {
+    DatabaseOpener opener = new BucketDatabases(env, memory, stores);
+    AttachedDatabase main =
+        path == null
+            ? StoredDatabase.inMemory("memory", memory)
+            : opener.open(DatabaseNames.of(path), path, request);
+    return new CatalogSet(main, name -> StoredDatabase.inMemory(name, memory), opener);
   }
 
   /** The secrets of a new database. */

@@ -14,6 +14,7 @@ import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
 import java.time.LocalDate;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DatabaseTest {
   @Test
@@ -187,9 +189,23 @@ class DatabaseTest {
   }
 
   @Test
-  void otherPathsAreNotThereYet() {
-    EiderException error = assertThrows(EiderException.class, () -> Database.open("some.db"));
-    assertTrue(String.valueOf(error.getMessage()).startsWith("Not implemented Error: "));
+  void aDirectoryIsADatabase(@TempDir Path directory) {
+    String path = directory.resolve("some.db").toString();
+    try (Database database = Database.open(path);
+        Database same = Database.open(path);
+        Connection one = database.connect();
+        Connection two = same.connect()) {
+      one.execute("CREATE TABLE t AS SELECT 42 AS i");
+      try (Result result = two.query("SELECT i FROM some.t")) {
+        assertTrue(result.next());
+      }
+    }
+    try (Database database = Database.open(path);
+        Connection connection = database.connect();
+        Result result = connection.query("SELECT i FROM t")) {
+      assertTrue(result.next());
+      assertEquals(42, result.getLong(0));
+    }
   }
 
   @Test

@@ -426,8 +426,7 @@ class JdbcTest {
     properties.setProperty("user", "somebody");
     DriverManager.getConnection("jdbc:eider::memory:", properties).close();
     assertThrows(
-        SQLFeatureNotSupportedException.class,
-        () -> DriverManager.getConnection("jdbc:eider:some.db"));
+        SQLException.class, () -> DriverManager.getConnection("jdbc:eider:http://nowhere/x"));
     assertThrows(SQLException.class, () -> DriverManager.getConnection("jdbc:eider:;threads"));
     assertThrows(SQLException.class, () -> DriverManager.getConnection("jdbc:eider:;treads=1"));
     assertNull(new EiderDriver().connect("jdbc:other:", new Properties()));

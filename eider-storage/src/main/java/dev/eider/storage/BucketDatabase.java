@@ -85,11 +85,7 @@ public final class BucketDatabase {
     StoredDatabase database = new StoredDatabase(name, place.memory, place.env, true);
     DatabaseOpener opener =
         new DatabaseOpener(
-            place.env,
-            place.store,
-            place.prefix,
-            ProtocolSettings.standard(),
-            new SystemHost());
+            place.env, place.store, place.prefix, ProtocolSettings.standard(), new SystemHost());
     try {
       ReadSession session = opener.openForRead(new State(database));
       return new Follower(database, session, place.env, staleMillis, closed);
@@ -100,8 +96,7 @@ public final class BucketDatabase {
   }
 
   private static EiderException failed(String name, LogException e) {
-    return new EiderException(
-        ErrorType.IO, "Database \"" + name + "\": " + e.getMessage(), e);
+    return new EiderException(ErrorType.IO, "Database \"" + name + "\": " + e.getMessage(), e);
   }
 
   /** What the log says, as a database in memory. */
@@ -187,11 +182,7 @@ public final class BucketDatabase {
     private @Nullable CompletableFuture<Void> refreshing;
 
     Follower(
-        StoredDatabase database,
-        ReadSession session,
-        Env env,
-        long staleMillis,
-        Runnable closed) {
+        StoredDatabase database, ReadSession session, Env env, long staleMillis, Runnable closed) {
       this.database = database;
       this.session = session;
       this.env = env;
@@ -216,7 +207,9 @@ public final class BucketDatabase {
       return database.begin(beforeFirstChange);
     }
 
-    /** One thread at a time asks the store; a refresh that began before {@code now} is not enough. */
+    /**
+     * One thread at a time asks the store; a refresh that began before {@code now} is not enough.
+     */
     private void refresh(long now) {
       while (true) {
         CompletableFuture<Void> other;

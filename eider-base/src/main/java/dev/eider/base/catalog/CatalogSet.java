@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class CatalogSet {
   private final AttachedDatabase main;
   private final Function<String, AttachedDatabase> inMemory;
+  private final DatabaseOpener opener;
 
   /** Attached databases by lower-case name, in order; guarded by this. */
   private final Map<String, AttachedDatabase> attached = new LinkedHashMap<>();
@@ -25,8 +26,11 @@ public final class CatalogSet {
    * A set with one database.
    *
    * @param inMemory makes an empty database in memory of a name
+   * @param opener opens those that lie elsewhere
    */
-  public CatalogSet(AttachedDatabase main, Function<String, AttachedDatabase> inMemory) {
+  public CatalogSet(
+      AttachedDatabase main, Function<String, AttachedDatabase> inMemory, DatabaseOpener opener) {
+    this.opener = opener;
     this.main = main;
     this.inMemory = inMemory;
   }
@@ -53,18 +57,39 @@ public final class CatalogSet {
     return main.name().equalsIgnoreCase(name) ? main : attached.get(key(name));
   }
 
-  /** Adds an empty database in memory; false when one of that name is there. */
-  public synchronized boolean attach(String name) {
-    if (find(name) != null) {
+  /** Opens databases that lie elsewhere. */
+  public DatabaseOpener opener() {
+    return opener;
+  }
+
+  /** Adds a database; false when one of that name is there. */
+  public synchronized boolean attach(AttachedDatabase database) {
+    if (find(database.name()) != null) {
       return false;
     }
-    attached.put(key(name), inMemory.apply(name));
+    attached.put(key(database.name()), database);
     return true;
   }
 
   /** Takes an attached database out; null when there is none. Whoever asks closes it. */
   public synchronized @Nullable AttachedDatabase detach(String name) {
     return attached.remove(key(name));
+  }
+
+  /** Closes all databases, also when one of them fails to. */
+  public void close() {
+    List<AttachedDatabase> open = all();
+    RuntimeException failure = null;
+    for (AttachedDatabase database : open) {
+      try {
+        database.close();
+      } catch (RuntimeException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   private static String key(String name) {

@@ -7,6 +7,8 @@ import dev.eider.base.catalog.Catalog;
 import dev.eider.base.catalog.Catalog.EntryKind;
 import dev.eider.base.catalog.CatalogEntry.ViewEntry;
 import dev.eider.base.catalog.CatalogSet;
+import dev.eider.base.catalog.DatabaseNames;
+import dev.eider.base.catalog.DatabaseOpener;
 import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.Value;
@@ -21,12 +23,13 @@ import dev.eider.engine.sql.ast.Option;
 import dev.eider.engine.sql.ast.SessionStatement;
 import dev.eider.engine.sql.ast.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** ATTACH and DETACH of databases in memory. Used by the session's thread only. */
+/** ATTACH and DETACH of databases. Used by the session's thread only. */
 final class AttachRunner {
   private static final String IN_MEMORY = ":memory:";
 
@@ -58,16 +61,10 @@ final class AttachRunner {
           at,
           null);
     }
-    if (!path.isEmpty() && !path.equals(IN_MEMORY) && !isFile) {
-      throw EiderException.notImplemented(
-              "ATTACH of the database \""
-                  + path
-                  + "\" is not supported: databases live in memory only so far, attach ':memory:'")
-          .at(at);
-    }
-    attach.options().forEach(option -> check(option, parameters));
+    boolean isStored = !path.isEmpty() && !path.equals(IN_MEMORY) && !isFile;
+    Options options = options(attach, parameters, isStored);
     String alias = attach.alias();
-    String name = alias != null ? alias : isFile ? baseName(path) : "memory";
+    String name = alias != null ? alias : isFile || isStored ? DatabaseNames.of(path) : "memory";
     if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
       throw EiderException.binder(
           "Attached database name \"" + name + "\" cannot be used because it is a reserved name",
@@ -78,7 +75,14 @@ final class AttachRunner {
       release(name);
     }
     List<ViewEntry> views = isFile ? views(path, name) : List.of();
-    boolean attached = catalogs.attach(name);
+    boolean attached = false;
+    if (catalogs.find(name) == null) {
+      AttachedDatabase database = isStored ? open(name, path, options) : catalogs.newInMemory(name);
+      attached = catalogs.attach(database);
+      if (!attached) {
+        database.close();
+      }
+    }
     if (!attached && attach.ifExists() != IfExists.SKIP) {
       throw EiderException.binder(
           "Failed to attach database: database with name \"" + name + "\" already exists", at);
@@ -94,11 +98,16 @@ final class AttachRunner {
     return session.environment().formats().stream().anyMatch(format -> format.matches(path));
   }
 
-  /** The name of a file without directories and endings. */
-  private static String baseName(String path) {
-    String file = path.substring(path.lastIndexOf('/') + 1);
-    int dot = file.indexOf('.');
-    return dot <= 0 ? file : file.substring(0, dot);
+  private AttachedDatabase open(String name, String path, Options options) {
+    return session
+        .services()
+        .catalogs()
+        .opener()
+        .open(
+            name,
+            path,
+            new DatabaseOpener.Request(
+                options.readOnly, options.others, session.settings()::value, session.secrets()));
   }
 
   /** What a database of one file has: the file, as {@code file} and under the database's name. */
@@ -117,32 +126,46 @@ final class AttachRunner {
     return views;
   }
 
-  private void check(Option option, Map<String, Value> parameters) {
-    int at = option.span().start();
-    String name = option.name().toLowerCase(Locale.ROOT);
-    String value =
-        option.values().isEmpty() ? "true" : text(option.values().getFirst(), parameters);
-    switch (name) {
-      case "type" -> {
-        if (!value.equalsIgnoreCase("duckdb") && !value.equalsIgnoreCase("memory")) {
-          throw EiderException.notImplemented(
-                  "ATTACH of a database of type \"" + value + "\" is not supported")
-              .at(at);
+  /** What the options of ATTACH say. */
+  private record Options(boolean readOnly, Map<String, String> others) {}
+
+  private Options options(
+      SessionStatement.Attach attach, Map<String, Value> parameters, boolean isStored) {
+    boolean readOnly = false;
+    Map<String, String> others = new LinkedHashMap<>();
+    for (Option option : attach.options()) {
+      int at = option.span().start();
+      String name = option.name().toLowerCase(Locale.ROOT);
+      String value =
+          option.values().isEmpty() ? "true" : text(option.values().getFirst(), parameters);
+      switch (name) {
+        case "type" -> checkType(value, isStored, at);
+        case "read_only", "readonly" -> readOnly = isTrue(value);
+        case "read_write", "readwrite" -> readOnly = !isTrue(value);
+        default -> {
+          if (!isStored) {
+            throw EiderException.binder(
+                "Unrecognized option for attach \"" + option.name() + "\"", at);
+          }
+          others.put(name, value);
         }
       }
-      case "read_only", "readonly" -> {
-        if (isTrue(value)) {
-          throw EiderException.catalog("Cannot launch in-memory database in read-only mode!");
-        }
-      }
-      case "read_write", "readwrite" -> {
-        if (!isTrue(value)) {
-          throw EiderException.catalog("Cannot launch in-memory database in read-only mode!");
-        }
-      }
-      default ->
-          throw EiderException.binder(
-              "Unrecognized option for attach \"" + option.name() + "\"", at);
+    }
+    if (readOnly && !isStored) {
+      throw EiderException.catalog("Cannot launch in-memory database in read-only mode!");
+    }
+    return new Options(readOnly, others);
+  }
+
+  private static void checkType(String type, boolean isStored, int at) {
+    boolean isKnown =
+        isStored
+            ? type.equalsIgnoreCase("eider") || type.equalsIgnoreCase("duckdb")
+            : type.equalsIgnoreCase("duckdb") || type.equalsIgnoreCase("memory");
+    if (!isKnown) {
+      throw EiderException.notImplemented(
+              "ATTACH of a database of type \"" + type + "\" is not supported")
+          .at(at);
     }
   }
 

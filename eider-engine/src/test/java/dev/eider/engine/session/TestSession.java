@@ -28,7 +28,10 @@ public final class TestSession {
               BuiltinFunctions.registry(),
               List.of(),
               List.of(),
-              new CatalogSet(new FakeDatabase("memory"), FakeDatabase::new),
+              new CatalogSet(
+                  new FakeDatabase("memory"),
+                  FakeDatabase::new,
+                  (name, path, request) -> new FakeDatabase(name)),
               Env.system(),
               new MemoryManager(1L << 30),
               (directory, bytes) -> SpillSpace.none(),

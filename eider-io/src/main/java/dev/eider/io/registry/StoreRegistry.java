@@ -4,6 +4,7 @@ package dev.eider.io.registry;
 
 import dev.eider.base.env.Env;
 import dev.eider.base.error.EiderException;
+import dev.eider.base.error.ErrorType;
 import dev.eider.base.secret.Secret;
 import dev.eider.base.secret.SecretLookup;
 import dev.eider.base.table.ScanContext;
@@ -24,6 +25,7 @@ import dev.eider.io.store.local.DirectoryStore;
 import dev.eider.io.store.s3.S3Secrets;
 import dev.eider.io.store.s3.S3Settings;
 import dev.eider.io.store.s3.S3Store;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -71,6 +73,67 @@ public final class StoreRegistry implements StoreSource, AutoCloseable {
   public void check(Function<String, @Nullable Value> settings) {
     StoreSettings checked = StoreSettings.of(settings);
     assert checked != null;
+  }
+
+  /**
+   * The store for a database at an address or in a local directory, and the prefix of its objects
+   * in it. It makes one attempt for each call, and whoever asks closes it.
+   *
+   * @param create makes a local directory that is not there
+   * @throws EiderException IO when there is no such directory; INVALID_INPUT for an address of no
+   *     store that can hold one
+   */
+  public Stores.Located openDatabase(
+      String address,
+      boolean create,
+      Function<String, @Nullable Value> setting,
+      SecretLookup secrets) {
+    StoreSettings settings = StoreSettings.of(setting);
+    Address parts = Address.parse(address);
+    ObjectStore store;
+    String key;
+    if (parts == null || parts.kind() == Address.Kind.FILE) {
+      store = directory(parts == null ? address : parts.key(), create);
+      key = "";
+    } else if (parts.kind() == Address.Kind.S3) {
+      S3Access access = access(address, parts, secrets);
+      synchronized (this) {
+        store = access.open(settings);
+      }
+      key = parts.key();
+    } else {
+      throw EiderException.invalidInput(
+          "A database cannot lie at \""
+              + address
+              + "\": it takes a directory or a bucket (s3://bucket/path)");
+    }
+    Simulation simulation = settings.simulation();
+    if (simulation != null) {
+      store = simulation.around(env, store);
+    }
+    return new Stores.Located(store, key.isEmpty() || key.endsWith("/") ? key : key + "/");
+  }
+
+  private ObjectStore directory(String path, boolean create) {
+    Path directory = Path.of(path);
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new EiderException(
+          ErrorType.IO,
+          "The file \""
+              + path
+              + "\" is not a database of Eider, which is a directory; to read a file of data name"
+              + " it in FROM");
+    }
+    if (!create && !Files.isDirectory(directory)) {
+      throw new EiderException(
+          ErrorType.IO,
+          "Cannot open database \"" + path + "\" in read-only mode: database does not exist");
+    }
+    try {
+      return DirectoryStore.open(env, directory);
+    } catch (StoreException e) {
+      throw EiderException.io("Cannot open the database \"" + path + "\": " + e.getMessage(), e);
+    }
   }
 
   private Stores.@Nullable Located locate(
@@ -130,13 +193,8 @@ public final class StoreRegistry implements StoreSource, AutoCloseable {
 
   private ObjectStore s3(
       String address, Address parts, StoreSettings settings, ScanContext context) {
-    String type = S3Secrets.type(address);
     SecretLookup lookup = context.secrets();
-    if (type == null) {
-      throw EiderException.internal("\"" + address + "\" is of no kind of S3");
-    }
-    Secret secret = lookup.find(address, type);
-    S3Settings bucket = S3Secrets.settings(type, secret, parts.place(), lookup);
+    S3Access access = access(address, parts, lookup);
     // Credentials of the settings are a part of the key as much as a secret is.
     List<@Nullable String> own =
         Arrays.asList(
@@ -144,9 +202,36 @@ public final class StoreRegistry implements StoreSource, AutoCloseable {
             lookup.setting("s3_secret_access_key"),
             lookup.setting("s3_session_token"));
     return store(
-        new S3Key(bucket, secret, own, settings),
-        () -> new S3Store(env, client(settings), bucket, s3.credentials(secret, lookup)),
+        new S3Key(access.bucket, access.secret, own, settings),
+        () -> access.open(settings),
         settings);
+  }
+
+  /** A bucket and who asks for it. */
+  private final class S3Access {
+    private final S3Settings bucket;
+    private final @Nullable Secret secret;
+    private final SecretLookup lookup;
+
+    S3Access(S3Settings bucket, @Nullable Secret secret, SecretLookup lookup) {
+      this.bucket = bucket;
+      this.secret = secret;
+      this.lookup = lookup;
+    }
+
+    /** Called with the registry's monitor held. */
+    ObjectStore open(StoreSettings settings) {
+      return new S3Store(env, client(settings), bucket, s3.credentials(secret, lookup));
+    }
+  }
+
+  private S3Access access(String address, Address parts, SecretLookup lookup) {
+    String type = S3Secrets.type(address);
+    if (type == null) {
+      throw EiderException.internal("\"" + address + "\" is of no kind of S3");
+    }
+    Secret secret = lookup.find(address, type);
+    return new S3Access(S3Secrets.settings(type, secret, parts.place(), lookup), secret, lookup);
   }
 
   private record S3Key(

@@ -146,9 +146,9 @@ final class DatabaseTransaction implements CatalogTransaction, Catalog {
       if (onlyReads) {
         throw new EiderException(
             ErrorType.INVALID_INPUT,
-            "Cannot execute statement that changes data: the database \""
+            "Cannot write to database \""
                 + database.name()
-                + "\" is attached in read-only mode!");
+                + "\" which is attached in read-only mode!");
       }
       beforeFirstChange.run();
       announced = true;

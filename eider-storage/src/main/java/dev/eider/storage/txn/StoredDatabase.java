@@ -119,7 +119,8 @@ public final class StoredDatabase implements AttachedDatabase {
           ErrorType.INVALID_INPUT, "the database \"" + name + "\" was detached or closed");
     }
     active.merge(committed.version, 1, Integer::sum);
-    return new DatabaseTransaction(this, committed.version, committed.names, onlyReads, beforeFirstChange);
+    return new DatabaseTransaction(
+        this, committed.version, committed.names, onlyReads, beforeFirstChange);
   }
 
   synchronized VersionedTable newTable(List<TableColumn> columns) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.eider.base.catalog.CatalogSet;
 import dev.eider.base.env.Env;
+import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.secret.SecretManager;
@@ -45,7 +46,10 @@ final class LimitedDatabase implements AutoCloseable {
                 List.of(),
                 new CatalogSet(
                     StoredDatabase.inMemory("memory", tables),
-                    name -> StoredDatabase.inMemory(name, tables)),
+                    name -> StoredDatabase.inMemory(name, tables),
+                    (name, path, request) -> {
+                      throw EiderException.notImplemented("ATTACH of " + path);
+                    }),
                 Env.system(),
                 memory,
                 (directory, bytes) -> spill,

@@ -77,7 +77,10 @@ final class RemoteDatabase implements AutoCloseable {
             formats,
             new CatalogSet(
                 StoredDatabase.inMemory("memory", tables),
-                name -> StoredDatabase.inMemory(name, tables)),
+                name -> StoredDatabase.inMemory(name, tables),
+                (name, path, request) -> {
+                  throw EiderException.notImplemented("ATTACH of " + path);
+                }),
             Env.system(),
             memory,
             (directory, bytes) -> SpillSpace.none(),
