@@ -7,6 +7,7 @@ import dev.eider.bench.harness.Report;
 import dev.eider.bench.harness.ReportWriter;
 import dev.eider.bench.harness.Section;
 import dev.eider.bench.suite.CsvSuite;
+import dev.eider.bench.suite.IndexSuite;
 import dev.eider.bench.suite.MemorySuite;
 import dev.eider.bench.suite.Options;
 import dev.eider.bench.suite.RemoteSuite;
@@ -33,18 +34,20 @@ public final class Bench {
         tpch     the 22 TPC-H queries over CSV files, in process
         remote   files in a store far away, and Parquet files: each with its number to reach
         http     processor time of a request: our S3 client beside the AWS SDK
+        index    the index of stored tables beside a TreeMap
         startup  the smallest query from a cold start
         memory   peak memory over files of growing size
         kernels  JMH benchmarks whose name matches a pattern; JMH's own options
         data     only makes the taxi file and prints its path
       options (each command names those it knows when it sees a wrong one)
-        --rows N        rows of the taxi file (2m)   --sf F   TPC-H scale factor (0.1; remote 1)
+        --rows N        rows of the taxi file (2m), keys of the index (1m)
+        --sf F          TPC-H scale factor (0.1; remote 1)
         --sizes A,B     sizes of the files of the memory benchmark (1g,4g)
         --rounds N      timed rounds                 --warmups N   passes before them (1)
         --whole-rounds N, --modes in,whole           taxi only
         --csv-size N    size of the CSV file of remote (2g)   --files N   small files (1k)
         --only A,B      only these queries (csv, tpch) or parts (remote: scan,giant,small,csv,
-                        memory,local,write,s3)
+                        memory,local,write,s3; index: sequence,random,text)
         --engines A,B   eider,eider-scalar,duckdb-2.0.0,duckdb-1.5.5
         --data DIR      generated files (bench-data) --out BASE    result pages without extension
         --eider PATHS   class path of Eider (dist/eider.jar)   --launcher FILE   (eider)
@@ -88,6 +91,10 @@ public final class Bench {
         case "http" -> {
           Options options = Options.parse(command, rest, root, RequestSuite.OPTIONS);
           yield finish(RequestSuite.run(options, System.err), options);
+        }
+        case "index" -> {
+          Options options = Options.parse(command, rest, root, IndexSuite.OPTIONS);
+          yield finish(IndexSuite.run(options, System.err), options);
         }
         case "startup" -> {
           Options options = Options.parse(command, rest, root, StartupSuite.OPTIONS);
