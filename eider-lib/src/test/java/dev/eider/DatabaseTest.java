@@ -13,8 +13,8 @@ import dev.eider.base.error.EiderException;
 import dev.eider.base.error.ErrorType;
 import dev.eider.base.type.LogicalType;
 import dev.eider.base.vector.DataChunk;
-import java.time.LocalDate;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -190,13 +190,13 @@ class DatabaseTest {
 
   @Test
   void aDirectoryIsADatabase(@TempDir Path directory) {
-    String path = directory.resolve("some.db").toString();
+    String path = directory.resolve("shop.db").toString();
     try (Database database = Database.open(path);
         Database same = Database.open(path);
         Connection one = database.connect();
         Connection two = same.connect()) {
       one.execute("CREATE TABLE t AS SELECT 42 AS i");
-      try (Result result = two.query("SELECT i FROM some.t")) {
+      try (Result result = two.query("SELECT i FROM shop.t")) {
         assertTrue(result.next());
       }
     }

@@ -184,7 +184,8 @@ class BucketDatabaseTest {
     }
     Path slot;
     try (Stream<Path> slots = Files.walk(Path.of(path))) {
-      slot = slots.filter(p -> p.toString().endsWith("log.d/00000000000000000002")).toList().getLast();
+      slot =
+          slots.filter(p -> p.toString().endsWith("log.d/00000000000000000002")).toList().getLast();
     }
     byte[] bytes = Files.readAllBytes(slot);
     bytes[bytes.length / 2] ^= 4;
