@@ -152,7 +152,7 @@ final class EncodingChooser {
         size = dictionarySize;
       }
     }
-    if (size > data.rows() * (PlainFloats.isDouble(data.type()) ? 6.0 : 3.0)) {
+    if (size > data.rows() * (PlainFloats.isDouble(data.type()) ? 4.0 : 2.0)) {
       NodeWriter high = new AlpRdEncoding.Writer(data, context);
       return estimate(high) < size ? high : best;
     }
