@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -73,13 +74,16 @@ public final class EncodingBench {
   }
 
   /** Runs it. */
-  public static void main(String[] args) throws Exception {
-    int threads = args.length > 1 ? Integer.parseInt(args[1]) : 2;
-    int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 3;
+  public static void run(List<String> args) throws InterruptedException {
+    if (args.isEmpty() || args.size() > 3) {
+      throw new IllegalArgumentException("encodings: expected QUERY [THREADS [ROUNDS]]");
+    }
+    int threads = args.size() > 1 ? Integer.parseInt(args.get(1)) : 2;
+    int rounds = args.size() > 2 ? Integer.parseInt(args.get(2)) : 3;
     EncodingBench bench;
     try (Database database = Database.open(Database.MEMORY);
         Connection connection = database.connect();
-        Result result = connection.query(args[0])) {
+        Result result = connection.query(args.getFirst())) {
       bench = new EncodingBench(result);
     }
     OUT.printf(Locale.ROOT, "%,d rows, %,d bytes of vectors%n", bench.rows, bench.rawBytes);
@@ -116,7 +120,7 @@ public final class EncodingBench {
     }
   }
 
-  private List<FinishedPack> encode(int threads) throws Exception {
+  private List<FinishedPack> encode(int threads) throws InterruptedException {
     MemoryManager memory = new MemoryManager(8L << 30);
     List<Callable<List<FinishedPack>>> tasks = new ArrayList<>();
     int perTask = (chunks.size() + threads - 1) / threads;
@@ -143,6 +147,8 @@ public final class EncodingBench {
       for (Future<List<FinishedPack>> future : executor.invokeAll(tasks)) {
         packs.addAll(future.get());
       }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("encoding failed", e);
     }
     return packs;
   }
