@@ -6,6 +6,7 @@ import dev.eider.bench.data.DataDirectory;
 import dev.eider.bench.harness.Report;
 import dev.eider.bench.harness.ReportWriter;
 import dev.eider.bench.harness.Section;
+import dev.eider.bench.storage.EncodingBench;
 import dev.eider.bench.suite.CsvSuite;
 import dev.eider.bench.suite.IndexSuite;
 import dev.eider.bench.suite.MemorySuite;
@@ -37,6 +38,7 @@ public final class Bench {
         index    the index of stored tables beside a TreeMap
         startup  the smallest query from a cold start
         memory   peak memory over files of growing size
+        encodings QUERY [THREADS [ROUNDS]]   columns of a result encoded and decoded in memory
         kernels  JMH benchmarks whose name matches a pattern; JMH's own options
         data     only makes the taxi file and prints its path
       options (each command names those it knows when it sees a wrong one)
@@ -105,6 +107,10 @@ public final class Bench {
           Options options = Options.parse(command, rest, root, MemorySuite.OPTIONS);
           Report report = MemorySuite.run(options, System.err);
           yield finish(report, MemorySuite.verdicts(report), options);
+        }
+        case "encodings" -> {
+          EncodingBench.run(rest);
+          yield 0;
         }
         case "data" -> {
           Options options = Options.parse(command, rest, root, Set.of("rows", "data", "threads"));

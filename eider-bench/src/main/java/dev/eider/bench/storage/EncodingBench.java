@@ -22,23 +22,32 @@ import dev.eider.storage.rowgroup.PackWriter;
 import java.io.PrintStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Encodes what a query gives, and decodes it again, from memory to memory: rows and bytes a second,
- * bytes of each column, values a second by column.
+ * bytes of each column, values a second of processor time by column.
  *
  * <p>Arguments: a query, threads (2), rounds (3).
  */
 public final class EncodingBench {
   private static final PrintStream OUT = System.out;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  /** Processor time of the encoding threads. */
+  private final AtomicLong cpuNanos = new AtomicLong();
 
   private final List<PackColumn> columns = new ArrayList<>();
   private final List<String> names;
@@ -65,18 +74,22 @@ public final class EncodingBench {
   }
 
   /** Runs it. */
-  public static void main(String[] args) throws Exception {
-    int threads = args.length > 1 ? Integer.parseInt(args[1]) : 2;
-    int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 3;
+  public static void run(List<String> args) throws InterruptedException {
+    if (args.isEmpty() || args.size() > 3) {
+      throw new IllegalArgumentException("encodings: expected QUERY [THREADS [ROUNDS]]");
+    }
+    int threads = args.size() > 1 ? Integer.parseInt(args.get(1)) : 2;
+    int rounds = args.size() > 2 ? Integer.parseInt(args.get(2)) : 3;
     EncodingBench bench;
     try (Database database = Database.open(Database.MEMORY);
         Connection connection = database.connect();
-        Result result = connection.query(args[0])) {
+        Result result = connection.query(args.getFirst())) {
       bench = new EncodingBench(result);
     }
     OUT.printf(Locale.ROOT, "%,d rows, %,d bytes of vectors%n", bench.rows, bench.rawBytes);
     List<FinishedPack> packs = List.of();
     for (int round = 0; round < rounds; round++) {
+      bench.cpuNanos.set(0);
       long start = System.nanoTime();
       packs = bench.encode(threads);
       double seconds = (System.nanoTime() - start) / 1e9;
@@ -86,10 +99,13 @@ public final class EncodingBench {
       }
       OUT.printf(
           Locale.ROOT,
-          "encode: %.2f s, %.2f M rows/s, %.2f GB/s, %,d bytes, %d packs%n",
+          "encode: %.2f s, %.2f M rows/s, of processor time %.2f s, %.2f M rows/s, %.2f GB/s;"
+              + " %,d bytes, %d packs%n",
           seconds,
           bench.rows / seconds / 1e6,
-          bench.rawBytes / seconds / 1e9,
+          bench.cpuNanos.get() / 1e9,
+          bench.rows * 1e3 / bench.cpuNanos.get(),
+          (double) bench.rawBytes / bench.cpuNanos.get(),
           bytes,
           packs.size());
     }
@@ -104,7 +120,7 @@ public final class EncodingBench {
     }
   }
 
-  private List<FinishedPack> encode(int threads) throws Exception {
+  private List<FinishedPack> encode(int threads) throws InterruptedException {
     MemoryManager memory = new MemoryManager(8L << 30);
     List<Callable<List<FinishedPack>>> tasks = new ArrayList<>();
     int perTask = (chunks.size() + threads - 1) / threads;
@@ -113,6 +129,7 @@ public final class EncodingBench {
           chunks.subList(
               Math.min(chunks.size(), t * perTask), Math.min(chunks.size(), (t + 1) * perTask));
       tasks.add(() -> {
+        long start = THREADS.getCurrentThreadCpuTime();
         List<FinishedPack> made = new ArrayList<>();
         MemoryReservation reservation = memory.reserve("PACK_WRITER");
         try (PackWriter writer =
@@ -121,6 +138,7 @@ public final class EncodingBench {
           writer.finish();
         }
         reservation.close();
+        cpuNanos.addAndGet(THREADS.getCurrentThreadCpuTime() - start);
         return made;
       });
     }
@@ -129,6 +147,8 @@ public final class EncodingBench {
       for (Future<List<FinishedPack>> future : executor.invokeAll(tasks)) {
         packs.addAll(future.get());
       }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("encoding failed", e);
     }
     return packs;
   }
@@ -144,7 +164,7 @@ public final class EncodingBench {
     try (DecodeContext context = new DecodeContext()) {
       for (int round = 0; round < 2 * rounds; round++) {
         bytes = 0;
-        long start = System.nanoTime();
+        long start = THREADS.getCurrentThreadCpuTime();
         for (int p = 0; p < packs.size(); p++) {
           for (RowGroupMeta group : packs.get(p).groups()) {
             ColumnChunkMeta meta = group.columns().get(column);
@@ -163,7 +183,7 @@ public final class EncodingBench {
             encodings.add(PackFormat.encodingName(meta.encoding()));
           }
         }
-        best = Math.min(best, (System.nanoTime() - start) / 1e9);
+        best = Math.min(best, (THREADS.getCurrentThreadCpuTime() - start) / 1e9);
       }
     }
     OUT.printf(

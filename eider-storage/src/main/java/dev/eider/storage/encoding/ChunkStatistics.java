@@ -79,8 +79,12 @@ public final class ChunkStatistics {
     return sketched ? sketch.estimate() : -1;
   }
 
-  /** Looks at all values of a chunk. */
-  static ChunkStatistics of(ColumnData data) {
+  /**
+   * Looks at all values of a chunk.
+   *
+   * @param entries all different values as one vector, where these are known, else null
+   */
+  static ChunkStatistics of(ColumnData data, @Nullable ColumnData entries) {
     int vectors = data.vectors();
     LogicalType type = data.type();
     boolean zones = Zones.has(type);
@@ -92,18 +96,24 @@ public final class ChunkStatistics {
     long[] hashes = {};
     long[] keys = {};
     Bounds bounds = new Bounds(type);
+    if (entries != null) {
+      hashes = new long[entries.count(0)];
+      addTo(sketch, entries.vector(0), entries.count(0), hashes);
+      if (!zones) {
+        bounds.add(entries.vector(0), entries.count(0));
+      }
+    }
     for (int vector = 0; vector < vectors; vector++) {
       int count = data.count(vector);
       FlatVector values = data.vector(vector);
       long[] mask = values.validity();
       nulls[vector] = mask == null ? 0 : ValidityEncoding.nulls(mask, count);
-      if (hashes.length < count) {
+      if (keys.length < count) {
         hashes = new long[count];
         keys = new long[count];
       }
-      if (scalar) {
-        HashKernels.hash(values, count, hashes);
-        sketch.add(hashes, nulls[vector] == 0 ? count : dropNulls(values, count, hashes));
+      if (scalar && entries == null) {
+        addTo(sketch, values, count, hashes);
       }
       if (nulls[vector] == count) {
         low[vector] = vector == 0 ? 0 : low[vector - 1];
@@ -114,11 +124,16 @@ public final class ChunkStatistics {
         low[vector] = min(keys, valid);
         high[vector] = max(keys, valid);
         bounds.add(low[vector], high[vector]);
-      } else if (scalar) {
+      } else if (scalar && entries == null) {
         bounds.add(values, count);
       }
     }
     return new ChunkStatistics(nulls, low, high, zones, bounds.min(), bounds.max(), sketch, scalar);
+  }
+
+  private static void addTo(DistinctSketch sketch, FlatVector values, int count, long[] hashes) {
+    HashKernels.hash(values, count, hashes);
+    sketch.add(hashes, values.mayHaveNulls() ? dropNulls(values, count, hashes) : count);
   }
 
   private static int dropNulls(FlatVector values, int count, long[] numbers) {

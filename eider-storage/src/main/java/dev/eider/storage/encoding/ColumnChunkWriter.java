@@ -23,8 +23,10 @@ public final class ColumnChunkWriter implements AutoCloseable {
 
   /** Encodes a chunk in the encoding that makes it smallest. */
   public EncodedChunk encode(ColumnData data) {
-    ChunkStatistics statistics = ChunkStatistics.of(data);
     NodeWriter writer = EncodingChooser.choose(data, context);
+    ColumnData entries =
+        writer instanceof DictionaryEncoding.Writer dictionary ? dictionary.entries() : null;
+    ChunkStatistics statistics = ChunkStatistics.of(data, entries);
     return write(data, writer, statistics);
   }
 

@@ -38,6 +38,11 @@ final class DictionaryEncoding {
       this.context = context;
     }
 
+    /** All different values, NULL among them if there is one, as one vector. */
+    ColumnData entries() {
+      return entries.data;
+    }
+
     @Override
     int tag() {
       return PackFormat.DICTIONARY;

@@ -3,6 +3,7 @@
 package dev.eider.storage.encoding;
 
 import dev.eider.io.codec.BlockPacker;
+import org.jspecify.annotations.Nullable;
 
 /** What the encoders of one writer share. Closed by its owner. */
 public final class EncodeContext implements AutoCloseable {
@@ -10,6 +11,7 @@ public final class EncodeContext implements AutoCloseable {
   final BlockPacker packer = new BlockPacker(BlockPacker.ZSTD_LEVEL);
   private long[] longs = {};
   private byte[] bytes = {};
+  private SymbolTable.@Nullable Workspace workspace;
 
   /** A new one, for one thread. */
   public EncodeContext() {}
@@ -26,6 +28,15 @@ public final class EncodeContext implements AutoCloseable {
       bytes = new byte[count];
     }
     return bytes;
+  }
+
+  SymbolTable.Workspace workspace() {
+    SymbolTable.Workspace known = workspace;
+    if (known == null) {
+      known = new SymbolTable.Workspace();
+      workspace = known;
+    }
+    return known;
   }
 
   @Override

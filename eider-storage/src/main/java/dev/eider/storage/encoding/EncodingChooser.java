@@ -127,7 +127,8 @@ final class EncodingChooser {
     long rows = Math.max(1, sample.rows());
     int distinct = NumberDictionary.distinct(sample);
     double bits = size * 8 / Math.max(1, data.rows());
-    if (distinct * 8L > rows || bits < BitPacking.width(distinct) * 1.1) {
+    if (distinct * (long) NumberDictionary.SHARE > rows
+        || bits < BitPacking.width(distinct) * 1.1) {
       return plain;
     }
     NodeWriter dictionary = NumberDictionary.writer(data, context);
@@ -144,7 +145,7 @@ final class EncodingChooser {
       size = alpSize;
     }
     ColumnData sample = data.sample(SAMPLED_VECTORS);
-    if (NumberDictionary.distinct(sample) * 8L <= sample.rows()) {
+    if (NumberDictionary.distinct(sample) * (long) NumberDictionary.SHARE <= sample.rows()) {
       NodeWriter dictionary = NumberDictionary.writer(data, context);
       double dictionarySize = dictionary == null ? Double.MAX_VALUE : estimate(dictionary);
       if (dictionary != null && dictionarySize < size) {
@@ -152,7 +153,7 @@ final class EncodingChooser {
         size = dictionarySize;
       }
     }
-    if (size > data.rows() * (PlainFloats.isDouble(data.type()) ? 6.0 : 3.0)) {
+    if (size > data.rows() * (PlainFloats.isDouble(data.type()) ? 4.0 : 2.0)) {
       NodeWriter high = new AlpRdEncoding.Writer(data, context);
       return estimate(high) < size ? high : best;
     }

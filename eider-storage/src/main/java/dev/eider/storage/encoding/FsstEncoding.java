@@ -29,10 +29,10 @@ final class FsstEncoding {
     Writer(ColumnData data, EncodeContext context) {
       super(data);
       this.context = context;
-      table = train(data);
+      table = train(data, context);
     }
 
-    private static SymbolTable train(ColumnData data) {
+    private static SymbolTable train(ColumnData data, EncodeContext context) {
       byte[] text = new byte[SAMPLE + StringText.SLACK];
       byte[] one = {};
       int used = 0;
@@ -53,7 +53,7 @@ final class FsstEncoding {
           used += taken;
         }
       }
-      return SymbolTable.build(text, used);
+      return SymbolTable.build(text, used, context.workspace());
     }
 
     @Override
@@ -84,7 +84,7 @@ final class FsstEncoding {
       StringText.copy(strings, count, text, 0);
       int mark = out.size();
       // The longest form of a number that is written later.
-      int at = out.reserve(Math.addExact(Math.multiplyExact(2, length), 10 + StringText.SLACK));
+      int at = out.reserve(Math.addExact(Math.multiplyExact(2, length), 12 + StringText.SLACK));
       int packed = table.encode(text, length, out.bytes(), at + 10);
       out.truncate(mark);
       out.varint(packed);

@@ -14,6 +14,9 @@ final class NumberDictionary {
   /** More entries are no dictionary any more. */
   private static final int ENTRIES_MAX = 1 << 15;
 
+  /** A dictionary serves where there are at least so many rows for each entry. */
+  static final int SHARE = 8;
+
   private long[] slots = new long[1024];
   private int[] slotCodes = new int[1024];
   private long[] entries = new long[256];
@@ -66,17 +69,18 @@ final class NumberDictionary {
     }
   }
 
-  /** Different numbers in a sample. */
+  /** Different numbers in a sample, of which one in {@link #SHARE} at most is counted. */
   static int distinct(ColumnData sample) {
     NumberDictionary seen = new NumberDictionary();
+    long most = sample.rows() / SHARE;
     long[] numbers = {};
-    for (int vector = 0; vector < sample.vectors() && seen.size <= ENTRIES_MAX; vector++) {
+    for (int vector = 0; vector < sample.vectors() && seen.size <= most; vector++) {
       int count = sample.count(vector);
       if (numbers.length < count) {
         numbers = new long[count];
       }
       numbers(sample.vector(vector), count, numbers);
-      for (int i = 0; i < count && seen.size <= ENTRIES_MAX; i++) {
+      for (int i = 0; i < count && seen.size <= most; i++) {
         seen.code(numbers[i]);
       }
     }

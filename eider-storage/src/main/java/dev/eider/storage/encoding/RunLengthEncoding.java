@@ -8,6 +8,9 @@ import java.util.Arrays;
 
 /** Numbers as runs of equal ones: the values of the runs, then their lengths less one. */
 final class RunLengthEncoding {
+  /** Shorter runs are filled by a loop without a call. */
+  private static final int SHORT = 16;
+
   private RunLengthEncoding() {}
 
   /** About how many bytes: the lengths are taken to need a byte each. */
@@ -40,7 +43,14 @@ final class RunLengthEncoding {
     int at = 0;
     for (int run = 0; run < runs; run++) {
       int end = end(in, at, lengths[run], count);
-      Arrays.fill(values, at, end, heads[run]);
+      long head = heads[run];
+      if (end - at > SHORT) {
+        Arrays.fill(values, at, end, head);
+      } else {
+        for (int i = at; i < end; i++) {
+          values[i] = head;
+        }
+      }
       at = end;
     }
     complete(in, at, count);
@@ -53,7 +63,14 @@ final class RunLengthEncoding {
     int at = 0;
     for (int run = 0; run < runs; run++) {
       int end = end(in, at, lengths[run], count);
-      Arrays.fill(values, at, end, (int) heads[run]);
+      int head = (int) heads[run];
+      if (end - at > SHORT) {
+        Arrays.fill(values, at, end, head);
+      } else {
+        for (int i = at; i < end; i++) {
+          values[i] = head;
+        }
+      }
       at = end;
     }
     complete(in, at, count);

@@ -28,13 +28,20 @@ final class SymbolTable {
   private final int[] lengths = new int[256];
   private int size;
 
-  /** Codes of symbols of one and two bytes by the bytes; -1: none. */
-  private final short[] bytes = new short[256];
-
+  /**
+   * What to do at the first two bytes: code in the low half, length in the high one. Where no
+   * symbol of two bytes fits, that of one byte; where there is none, an escape of length 1.
+   */
   private final short[] pairs = new short[1 << 16];
 
-  /** Codes of longer symbols by their first three bytes; -1: none. */
-  private final short[] hashed = new short[1 << HASH_BITS];
+  /** Codes of symbols of one byte; -1: none. */
+  private final short[] singles = new short[256];
+
+  /** Longer symbols by their first three bytes: symbol, mask of its bytes, code and length. */
+  private final long[] hashSymbols = new long[1 << HASH_BITS];
+
+  private final long[] hashMasks = new long[1 << HASH_BITS];
+  private final short[] hashInfos = new short[1 << HASH_BITS];
 
   SymbolTable() {
     clear();
@@ -42,9 +49,14 @@ final class SymbolTable {
 
   private void clear() {
     size = 0;
-    Arrays.fill(bytes, (short) -1);
-    Arrays.fill(pairs, (short) -1);
-    Arrays.fill(hashed, (short) -1);
+    Arrays.fill(pairs, info(ESCAPE, 1));
+    Arrays.fill(singles, (short) -1);
+    Arrays.fill(hashSymbols, -1);
+    Arrays.fill(hashMasks, 0);
+  }
+
+  private static short info(int code, int length) {
+    return (short) (code | length << 8);
   }
 
   int size() {
@@ -68,57 +80,68 @@ final class SymbolTable {
   }
 
   /** Adds a symbol unless a longer one, or one added before, has its place. */
-  private boolean add(long symbol, int length) {
-    short code = (short) size;
+  private void add(long symbol, int length) {
+    int code = size;
     if (length == 1) {
-      if (bytes[(int) symbol & 0xFF] >= 0) {
-        return false;
+      int first = (int) symbol & 0xFF;
+      if (singles[first] >= 0) {
+        return;
       }
-      bytes[(int) symbol & 0xFF] = code;
+      singles[first] = (short) code;
+      for (int second = 0; second < 256; second++) {
+        int pair = first | second << 8;
+        if (pairs[pair] >>> 8 == 1) {
+          pairs[pair] = info(code, 1);
+        }
+      }
     } else if (length == 2) {
-      if (pairs[(int) symbol & 0xFFFF] >= 0) {
-        return false;
+      int pair = (int) symbol & 0xFFFF;
+      if (pairs[pair] >>> 8 == 2) {
+        return;
       }
-      pairs[(int) symbol & 0xFFFF] = code;
+      pairs[pair] = info(code, 2);
     } else {
       int slot = hash(symbol);
-      if (hashed[slot] >= 0) {
-        return false;
+      if (hashMasks[slot] != 0) {
+        return;
       }
-      hashed[slot] = code;
+      hashSymbols[slot] = symbol;
+      hashMasks[slot] = mask(length);
+      hashInfos[slot] = info(code, length);
     }
-    symbols[size] = symbol;
-    lengths[size] = length;
+    symbols[code] = symbol;
+    lengths[code] = length;
     size++;
-    return true;
   }
 
-  /** The code of the longest symbol at {@code at}, or -1. */
+  /** Code and length at {@code at}, with few bytes left. */
   private int find(byte[] text, int at, int end) {
     long word = (long) LONG.get(text, at);
     int left = end - at;
-    int code = hashed[hash(word)];
-    if (code >= 0 && (word & mask(lengths[code])) == symbols[code] && lengths[code] <= left) {
-      return code;
+    int slot = hash(word);
+    if ((word & hashMasks[slot]) == hashSymbols[slot] && hashInfos[slot] >>> 8 <= left) {
+      return hashInfos[slot];
     }
-    code = pairs[(int) word & 0xFFFF];
-    if (code >= 0 && left >= 2) {
-      return code;
+    int info = pairs[(int) word & 0xFFFF];
+    if (info >>> 8 <= left) {
+      return info;
     }
-    return bytes[(int) word & 0xFF];
+    int code = singles[(int) word & 0xFF];
+    return info(code < 0 ? ESCAPE : code, 1);
   }
 
   /**
    * A table for texts like this one.
    *
    * @param text at least 8 bytes longer than {@code length}
+   * @param workspace reused from one table to the next
    */
-  static SymbolTable build(byte[] text, int length) {
+  static SymbolTable build(byte[] text, int length, Workspace workspace) {
     SymbolTable table = new SymbolTable();
-    int[] single = new int[CODES];
-    int[] pair = new int[CODES * CODES];
+    int[] single = workspace.single;
+    int[] pair = workspace.pair;
     int[] touched = new int[length + 1];
-    Candidates candidates = new Candidates();
+    Candidates candidates = workspace.candidates;
     for (int round = 0; round < ROUNDS; round++) {
       int pairsSeen = table.count(text, length, single, pair, touched);
       candidates.clear();
@@ -167,13 +190,12 @@ final class SymbolTable {
     int before = -1;
     int at = 0;
     while (at < length) {
-      int code = find(text, at, length);
-      if (code < 0) {
+      int info = find(text, at, length);
+      int code = info & 0xFF;
+      if (code == ESCAPE) {
         code = 256 + (text[at] & 0xFF);
-        at++;
-      } else {
-        at += lengths[code];
       }
+      at += info >>> 8;
       single[code]++;
       if (before >= 0) {
         int index = before * CODES + code;
@@ -200,34 +222,33 @@ final class SymbolTable {
     int safe = length - LENGTH_MAX;
     while (at <= safe) {
       long word = (long) LONG.get(text, at);
-      int code = hashed[hash(word)];
-      if (code < 0 || (word & mask(lengths[code])) != symbols[code]) {
-        code = pairs[(int) word & 0xFFFF];
-        if (code < 0) {
-          code = bytes[(int) word & 0xFF];
-          if (code < 0) {
-            target[to] = (byte) ESCAPE;
-            target[to + 1] = (byte) word;
-            to += 2;
-            at++;
-            continue;
-          }
-        }
-      }
-      target[to++] = (byte) code;
-      at += lengths[code];
+      int slot = hash(word);
+      int info =
+          (word & hashMasks[slot]) == hashSymbols[slot]
+              ? hashInfos[slot]
+              : pairs[(int) word & 0xFFFF];
+      target[to] = (byte) info;
+      // Counts only behind an escape.
+      target[to + 1] = (byte) word;
+      to += (info & 0xFF) == ESCAPE ? 2 : 1;
+      at += info >>> 8;
     }
     while (at < length) {
-      int code = find(text, at, length);
-      if (code < 0) {
-        target[to++] = (byte) ESCAPE;
-        target[to++] = text[at++];
-      } else {
-        target[to++] = (byte) code;
-        at += lengths[code];
+      int info = find(text, at, length);
+      target[to++] = (byte) info;
+      if ((info & 0xFF) == ESCAPE) {
+        target[to++] = text[at];
       }
+      at += info >>> 8;
     }
     return to - from;
+  }
+
+  /** What is counted while a table is made; all zeros in between. */
+  static final class Workspace {
+    private final int[] single = new int[CODES];
+    private final int[] pair = new int[CODES * CODES];
+    private final Candidates candidates = new Candidates();
   }
 
   /** Symbols with what they would save; the best of them make the next table. */

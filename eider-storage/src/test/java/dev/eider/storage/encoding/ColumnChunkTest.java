@@ -91,7 +91,7 @@ class ColumnChunkTest {
         for (double nulls : new double[] {0, 0.3, 0.002, 1}) {
           long seed = 31L * type.hashCode() + shape.ordinal();
           RandomColumns columns = new RandomColumns(seed);
-          int rows = nulls == 0 ? 2500 : 1 + (int) Math.floorMod(seed, 1000L);
+          int rows = nulls == 0 ? 2200 : 1 + (int) Math.floorMod(seed, 400L);
           roundTrip(columns.column(type, shape, rows, nulls), type + " " + shape + " " + nulls);
         }
       }

@@ -220,12 +220,11 @@ public final class RandomColumns {
   private Double number(Shape shape) {
     return switch (shape) {
       case RANDOM ->
-          switch (random.nextInt(6)) {
-            case 0 -> Double.longBitsToDouble(random.nextLong());
+          switch (random.nextInt(20)) {
             case 1 -> -0.0;
             case 2 -> Double.NaN;
             case 3 -> Double.NEGATIVE_INFINITY;
-            default -> random.nextGaussian();
+            default -> Double.longBitsToDouble(random.nextLong());
           };
       case OUTLIERS -> random.nextInt(50) == 0 ? -0.0 : random.nextInt(10000) / 100.0;
       case ASCENDING -> 1000.0 + random.nextDouble();
