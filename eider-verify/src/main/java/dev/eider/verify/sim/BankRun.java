@@ -31,6 +31,27 @@ public final class BankRun {
 
   static final long RETENTION = RETENTION_MILLIS * 1_000_000;
 
+  /** Where it hurts to stand still: each run prefers one of them. */
+  private static final List<String> HOT =
+      List.of(
+          "",
+          "",
+          "starts eider-slot-put",
+          "create log/",
+          "reply of create log/",
+          "tail log/",
+          "reply of tail log/",
+          "tail head",
+          "reply of tail head",
+          "cas head",
+          "put pins/",
+          "reply of put pins/",
+          "reply of list pins/",
+          "reply of list log/",
+          "delete ",
+          "lease taken",
+          "checkpoint in the log");
+
   private static final int WRITERS = 2;
   private static final int READERS = 3;
 
@@ -42,12 +63,17 @@ public final class BankRun {
   private final SimFaults faults;
   private final SimProcess.Nature nature;
   private final long length;
+
+  /** Whether the upkeep follows at short intervals. */
+  private final boolean busy;
+
   private final List<SimProcess> alive = new ArrayList<>();
   private boolean stopping;
   private int lives;
 
   /** What came of a run. */
-  public record Result(long seed, Simulation.Outcome outcome, String summary, List<String> trace) {
+  public record Result(
+      long seed, Simulation.Outcome outcome, int acknowledged, String summary, List<String> trace) {
     /** Whether all promises were kept. */
     public boolean isClean() {
       return outcome.failure() == null;
@@ -99,7 +125,10 @@ public final class BankRun {
             simulation.chance(0.3) ? 0 : simulation.logUniform(200, 5_000) / 1e6,
             3 * RETENTION,
             simulation.chance(0.5) ? 0 : simulation.logUniform(1_000, 50_000) / 1e6,
+            HOT.get(simulation.random().nextInt(HOT.size())),
+            0.05 + simulation.random().nextDouble() * 0.3,
             0);
+    this.busy = simulation.chance(0.5);
     this.length = simulation.random().nextLong(3 * RETENTION, 10 * RETENTION);
   }
 
@@ -107,7 +136,12 @@ public final class BankRun {
   public static Result run(long seed, Set<ProtocolRule> broken, boolean traced) {
     BankRun run = new BankRun(seed, broken, traced);
     Simulation.Outcome outcome = run.simulation.run(run::script);
-    return new Result(seed, outcome, run.oracle.summary(), run.simulation.traceLines());
+    return new Result(
+        seed,
+        outcome,
+        run.oracle.acknowledgedCount(),
+        run.oracle.summary(),
+        run.simulation.traceLines());
   }
 
   private void script() {
@@ -193,6 +227,11 @@ public final class BankRun {
 
     DatabaseOpener opener() {
       return new DatabaseOpener(process, store, "", settings, new SimHost(name()));
+    }
+
+    /** The longest time between two rounds of upkeep. */
+    long upkeepMax() {
+      return run.busy ? 40 * SECOND : RETENTION / 2;
     }
 
     void pause(long least, long most) {

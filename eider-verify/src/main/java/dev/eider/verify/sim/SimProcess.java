@@ -28,6 +28,9 @@ public final class SimProcess implements Env {
    * @param pauseChance that all of it stands still for a while at one of its points
    * @param pauseNanosMax for how long at most
    * @param stallChance that one thread stands still for a moment at one of its points
+   * @param hotPoint how the names of points begin at which it stands still more often; empty for
+   *     none
+   * @param hotChance how often it stands still there
    * @param killAtPoint the point at which it dies for certain; 0 for none
    */
   public record Nature(
@@ -35,13 +38,15 @@ public final class SimProcess implements Env {
       double pauseChance,
       long pauseNanosMax,
       double stallChance,
+      String hotPoint,
+      double hotChance,
       long killAtPoint) {
     /** Lives for ever. */
-    public static final Nature IMMORTAL = new Nature(0, 0, 1, 0, 0);
+    public static final Nature IMMORTAL = new Nature(0, 0, 1, 0, "", 0, 0);
 
     /** Dies at a given point. */
     public static Nature dyingAt(long point) {
-      return new Nature(0, 0, 1, 0, point);
+      return new Nature(0, 0, 1, 0, "", 0, point);
     }
   }
 
@@ -158,8 +163,12 @@ public final class SimProcess implements Env {
       kill("at " + what);
       throw new ProcessKilled();
     }
-    if (simulation.chance(nature.pauseChance)) {
-      pause(simulation.logUniform(PAUSE_NANOS_MIN, nature.pauseNanosMax));
+    boolean hot = !nature.hotPoint.isEmpty() && what.startsWith(nature.hotPoint);
+    if (simulation.chance(hot ? nature.hotChance : nature.pauseChance)) {
+      pause(
+          simulation.chance(0.5)
+              ? simulation.logUniform(PAUSE_NANOS_MIN, nature.pauseNanosMax)
+              : simulation.random().nextLong(nature.pauseNanosMax) + 1);
     }
     if (simulation.chance(nature.stallChance)) {
       CompletableFuture<Void> over = new CompletableFuture<>();

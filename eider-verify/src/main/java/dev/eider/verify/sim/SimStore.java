@@ -289,9 +289,19 @@ public final class SimStore implements ObjectStore {
         false,
         "delete " + copy,
         () -> {
-          copy.forEach(bucket::delete);
+          deleteEach(new ArrayList<>(copy));
           return List.of();
         });
+  }
+
+  /** A batch is no unit: each object goes at its own time, before the reply. */
+  private void deleteEach(List<String> keys) {
+    while (keys.size() > 1 && simulation.chance(0.7)) {
+      String key = keys.remove(simulation.random().nextInt(keys.size()));
+      simulation.at(
+          simulation.now() + 1 + simulation.random().nextInt(1_000_000), () -> bucket.delete(key));
+    }
+    keys.forEach(bucket::delete);
   }
 
   @Override

@@ -10,11 +10,12 @@ import java.util.Set;
  * Runs seeds of the bank over the real storage protocol.
  *
  * <pre>
- * bin/run-verify dev.eider.verify.sim.Simulate --seeds 1..20000 [--without RULE]
+ * bin/run-verify dev.eider.verify.sim.Simulate --seeds 1..20000 [--first] [--without RULE]
  * bin/run-verify dev.eider.verify.sim.Simulate --seed 17 --trace [--without RULE]
  * </pre>
  *
- * <p>Ends with 1 when a promise was broken.
+ * <p>{@code --first} ends at the first violation. A seed is the same run everywhere, as the hash of
+ * its trace shows, until the code changes. Ends with 1 when a promise was broken.
  */
 public final class Simulate {
   private Simulate() {}
@@ -24,6 +25,7 @@ public final class Simulate {
     long first = 1;
     long last = 200;
     boolean trace = false;
+    boolean onlyFirst = false;
     Set<ProtocolRule> broken = EnumSet.noneOf(ProtocolRule.class);
     for (int i = 0; i < arguments.length; i++) {
       switch (arguments[i]) {
@@ -37,18 +39,20 @@ public final class Simulate {
           last = first;
         }
         case "--trace" -> trace = true;
+        case "--first" -> onlyFirst = true;
         case "--without" -> broken.add(ProtocolRule.valueOf(arguments[++i]));
         default -> {
           System.err.println(
-              "usage: Simulate [--seeds A..B | --seed N] [--trace] [--without RULE]...");
+              "usage: Simulate [--seeds A..B | --seed N] [--trace] [--first] [--without RULE]...");
           System.exit(2);
         }
       }
     }
-    System.exit(run(first, last, trace, broken) ? 0 : 1);
+    System.exit(run(first, last, trace, onlyFirst, broken) ? 0 : 1);
   }
 
-  private static boolean run(long first, long last, boolean trace, Set<ProtocolRule> broken) {
+  private static boolean run(
+      long first, long last, boolean trace, boolean onlyFirst, Set<ProtocolRule> broken) {
     long start = System.nanoTime();
     long steps = 0;
     long minutes = 0;
@@ -63,6 +67,9 @@ public final class Simulate {
       }
       if (!result.isClean()) {
         violations++;
+        if (onlyFirst) {
+          return false;
+        }
         Throwable cause = result.outcome().cause();
         if (cause != null && first == last) {
           cause.printStackTrace(System.out);
