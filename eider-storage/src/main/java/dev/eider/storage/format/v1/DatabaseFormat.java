@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.eider.base.json.JsonDocument;
+import java.util.HexFormat;
 import java.util.UUID;
 
 /**
