@@ -78,11 +78,13 @@ public final class GarbageCollector {
     boolean listAfter = calls.settings().keeps(ProtocolRule.PINS_LISTED_AFTER_FLOOR);
     if (!listAfter) {
       early = pins();
+      calls.env().faultPoint("pins listed");
     }
     boolean raiseFirst = calls.settings().keeps(ProtocolRule.FLOOR_BEFORE_DELETE);
     raise(seen, raiseFirst ? target : postponed);
     calls.env().faultPoint("floor raised");
     List<Long> pins = listAfter ? pins() : early;
+    calls.env().faultPoint("pins listed");
     List<Long> versions = new ArrayList<>(pins);
     if (calls.settings().keeps(ProtocolRule.SNAPSHOTS_KEEP_OBJECTS)) {
       versions.addAll(state.versionsKept(target));

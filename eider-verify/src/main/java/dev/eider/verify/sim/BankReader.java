@@ -98,8 +98,9 @@ final class BankReader {
     if (root == null) {
       return;
     }
-    if (simulation.chance(0.3)) {
-      life.pause(BankRun.SECOND, 2 * BankRun.RETENTION);
+    if (simulation.chance(life.slowPins())) {
+      life.pause(
+          simulation.chance(0.5) ? BankRun.SECOND : BankRun.RETENTION, 2 * BankRun.RETENTION);
     }
     ReaderPin pin =
         session.pin(

@@ -123,7 +123,7 @@ final class BankWriter {
 
     void serveClient() {
       while (isOpen()) {
-        life.pause(BankRun.SECOND / 2, BankRun.RETENTION / 2);
+        life.pause(BankRun.SECOND / 2, life.thinkMax());
         int together = 1 + simulation.random().nextInt(GROUP_TRIES);
         List<Transfer> transfers = new ArrayList<>();
         List<CompletableFuture<Long>> futures = new ArrayList<>();

@@ -284,24 +284,20 @@ public final class SimStore implements ObjectStore {
   public List<FailedDelete> deleteAll(List<String> keys) throws StoreException {
     StoreErrors.checkBatch(keys.size());
     List<String> copy = new ArrayList<>(keys);
-    return call(
-        true,
-        false,
-        "delete " + copy,
-        () -> {
-          deleteEach(new ArrayList<>(copy));
-          return List.of();
-        });
+    return call(true, false, "delete " + copy, () -> deleteEach(new ArrayList<>(copy)));
   }
 
-  /** A batch is no unit: each object goes at its own time, before the reply. */
-  private void deleteEach(List<String> keys) {
-    while (keys.size() > 1 && simulation.chance(0.7)) {
-      String key = keys.remove(simulation.random().nextInt(keys.size()));
-      simulation.at(
-          simulation.now() + 1 + simulation.random().nextInt(1_000_000), () -> bucket.delete(key));
+  /** A batch is no unit: some objects stay, the others go in any order. */
+  private List<FailedDelete> deleteEach(List<String> keys) {
+    List<FailedDelete> failed = new ArrayList<>();
+    for (String key : keys) {
+      if (simulation.chance(4 * faults.throttled())) {
+        failed.add(new FailedDelete(key, Reason.THROTTLED, "SlowDown (simulated)"));
+      } else {
+        bucket.delete(key);
+      }
     }
-    keys.forEach(bucket::delete);
+    return failed;
   }
 
   @Override

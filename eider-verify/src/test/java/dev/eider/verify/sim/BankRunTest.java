@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.eider.storage.wal.ProtocolRule;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -24,14 +25,12 @@ class BankRunTest {
   private static final int SEEDS = 200;
   private static final int SEEDS_MAX = 3000;
 
-  /**
-   * Where the search for a violation begins, so that it is short; when a change of the code moves
-   * the seeds, it goes on until it finds another.
-   */
-  private static final Map<ProtocolRule, Long> FIRST =
+  /** Where processes have to stand still most for a violation to be found soon. */
+  private static final Map<ProtocolRule, BankRun.Focus> FOCUS =
       Map.of(
-          ProtocolRule.CREATION_TIME, 1L,
-          ProtocolRule.PINS_LISTED_AFTER_FLOOR, 1L);
+          ProtocolRule.PINS_LISTED_AFTER_FLOOR, new BankRun.Focus(List.of("pins listed")),
+          ProtocolRule.PIN_RECHECK, new BankRun.Focus(List.of("put pins/")),
+          ProtocolRule.PIN_BEFORE_CHECK, new BankRun.Focus(List.of("put pins/")));
 
   @Test
   void noPromiseIsBroken() {
@@ -45,12 +44,13 @@ class BankRunTest {
     assertTrue(acknowledged > 50 * SEEDS, "the bank has business: " + acknowledged);
   }
 
+  /** CREATION_TIME needs two pauses of the right lengths: {@link ZombieWriterTest} has them. */
   @ParameterizedTest
-  @EnumSource(ProtocolRule.class)
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CREATION_TIME")
   void everyRuleIsNeeded(ProtocolRule rule) {
-    long first = FIRST.getOrDefault(rule, 1L);
-    for (long seed = first; seed < first + SEEDS_MAX; seed++) {
-      if (!BankRun.run(seed, EnumSet.of(rule), false).isClean()) {
+    BankRun.Focus focus = FOCUS.getOrDefault(rule, BankRun.Focus.NONE);
+    for (long seed = 1; seed <= SEEDS_MAX; seed++) {
+      if (!BankRun.run(seed, EnumSet.of(rule), false, focus).isClean()) {
         return;
       }
     }
