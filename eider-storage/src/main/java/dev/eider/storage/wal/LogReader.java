@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  * (rule T4), later only after another look at head.
  */
 public final class LogReader {
-  private static final int LOOKS_MAX = 16;
+  private static final int LOOKS_MAX = 8;
 
   private final StoreCalls calls;
   private final LogStore log;
@@ -141,7 +141,8 @@ public final class LogReader {
         if (slot != null) {
           apply(slot, read);
         } else if (next <= existsThrough) {
-          if (!passedByHead()) {
+          // It may have been created, or collected, since it was asked for.
+          if (!passedByHead() && ++looks > LOOKS_MAX) {
             throw missing(next);
           }
           again = true;

@@ -58,6 +58,12 @@ class BankRunTest {
   }
 
   @Test
+  void nobodyWaitsWithAMonitorHeld() {
+    BankRun.Result result = BankRun.runWithoutMonitors(2);
+    assertTrue(result.isClean(), result.line());
+  }
+
+  @Test
   void aSeedIsTheSameRunEachTime() {
     for (long seed = 1; seed <= 5; seed++) {
       BankRun.Result first = BankRun.run(seed, Set.of(), false);
