@@ -38,6 +38,9 @@ public final class GarbageCollector {
   private final ProtocolState state;
   private final long epoch;
 
+  /** The floor of the round before, when rule V6 is not kept. */
+  private long postponed;
+
   private record Named(long coversThrough, long storeMillis) {}
 
   /** In the order of time. Guarded by itself. */
@@ -75,13 +78,13 @@ public final class GarbageCollector {
     boolean listAfter = calls.settings().keeps(ProtocolRule.PINS_LISTED_AFTER_FLOOR);
     if (!listAfter) {
       early = pins();
+      calls.env().faultPoint("pins listed");
     }
     boolean raiseFirst = calls.settings().keeps(ProtocolRule.FLOOR_BEFORE_DELETE);
-    if (raiseFirst) {
-      raise(seen, target);
-    }
+    raise(seen, raiseFirst ? target : postponed);
     calls.env().faultPoint("floor raised");
     List<Long> pins = listAfter ? pins() : early;
+    calls.env().faultPoint("pins listed");
     List<Long> versions = new ArrayList<>(pins);
     if (calls.settings().keeps(ProtocolRule.SNAPSHOTS_KEEP_OBJECTS)) {
       versions.addAll(state.versionsKept(target));
@@ -90,7 +93,7 @@ public final class GarbageCollector {
     calls.env().faultPoint("slots deleted");
     int objects = deleteRetired(target, versions);
     if (!raiseFirst) {
-      raise(seen, target);
+      postponed = target;
     }
     return new Round(target, slots, objects, pins.size());
   }

@@ -262,7 +262,8 @@ public final class WriteSession implements AutoCloseable {
 
   private HeadReader.Seen update(UnaryOperator<Head> change) throws LogException {
     while (true) {
-      HeadReader.Seen written = heads.replace(current, change.apply(current.head()));
+      Head changed = change.apply(current.head()).withTail(log.tail().slot());
+      HeadReader.Seen written = heads.replace(current, changed);
       if (written != null) {
         current = written;
         return written;

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  * (rule T4), later only after another look at head.
  */
 public final class LogReader {
-  private static final int LOOKS_MAX = 16;
+  private static final int LOOKS_MAX = 8;
 
   private final StoreCalls calls;
   private final LogStore log;
@@ -32,7 +32,7 @@ public final class LogReader {
   private long trusted;
   private long lastCreated;
 
-  /** Slots up to this one exist, because a checkpoint that head names needs them. */
+  /** Slots up to this one exist or are below the floor: head says so. */
   private long existsThrough;
 
   /** When head was last seen to name the checkpoint that this reader began with. */
@@ -89,6 +89,11 @@ public final class LogReader {
     return rootSeen;
   }
 
+  private static long exists(Head head) {
+    Checkpoint checkpoint = head.checkpoint();
+    return Math.max(head.tailHint(), checkpoint == null ? 0 : checkpoint.slot());
+  }
+
   private void jump(HeadReader.Seen seen) throws LogException {
     Head head = seen.head();
     Checkpoint checkpoint = head.checkpoint();
@@ -96,14 +101,14 @@ public final class LogReader {
       next = checkpoint.coversThrough() + 1;
       chain = checkpoint.chain();
       epoch = checkpoint.epoch();
-      existsThrough = checkpoint.slot();
       lastCreated = 0;
       applier.restart(checkpoint);
     }
+    existsThrough = exists(head);
     root = checkpoint == null ? 0 : checkpoint.coversThrough();
     rootSeen = seen.storeMillis();
     trusted = seen.storeMillis();
-    long known = Math.max(head.tailHint(), existsThrough) - next + 2;
+    long known = existsThrough - next + 2;
     window = (int) Math.clamp(known, 1, calls.settings().readWindow());
   }
 
@@ -136,19 +141,20 @@ public final class LogReader {
         if (slot != null) {
           apply(slot, read);
         } else if (next <= existsThrough) {
-          if (!passedByHead()) {
+          // It may have been created, or collected, since it was asked for.
+          if (!passedByHead() && ++looks > LOOKS_MAX) {
             throw missing(next);
           }
           again = true;
         } else {
           trusted = Math.max(trusted, read.storeMillis());
-          window = 1;
           if (i + 1 < reads.size() && reads.get(i + 1).slot() != null) {
             again = true;
             if (++looks > LOOKS_MAX) {
               throw missing(next);
             }
           } else {
+            window = 1;
             return;
           }
         }
@@ -175,6 +181,7 @@ public final class LogReader {
       return true;
     }
     trusted = seen.storeMillis();
+    existsThrough = Math.max(existsThrough, exists(seen.head()));
     Checkpoint named = seen.head().checkpoint();
     if (named != null && named.coversThrough() == root) {
       rootSeen = seen.storeMillis();

@@ -62,12 +62,7 @@ public final class LogStore {
         if (attempt == DAMAGED_READS) {
           throw new LogException(
               LogException.Reason.DAMAGED,
-              e.getMessage()
-                  + ". Read twice from "
-                  + calls.address()
-                  + name
-                  + "; the database can be opened for reading up to slot "
-                  + (number - 1),
+              e.getMessage() + ". Read twice from " + calls.address() + name,
               e);
         }
       }

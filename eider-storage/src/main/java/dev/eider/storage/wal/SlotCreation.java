@@ -165,6 +165,7 @@ public final class SlotCreation {
    * @param wasThere whether the store has just said that there is something
    */
   private @Nullable Outcome look(boolean wasThere) throws LogException {
+    env.faultPoint("slot unclear");
     LogStore.Read read;
     try {
       read = log.read(slot.number());

@@ -13,7 +13,7 @@ import java.util.List;
 
 /** A process that reads the bank: by polling, strongly, pinned, or named snapshots. */
 final class BankReader {
-  private static final int SNAPSHOTS = 20;
+  private static final int SNAPSHOTS = 5;
 
   private final BankRun.Life life;
   private final Simulation simulation;
@@ -29,6 +29,7 @@ final class BankReader {
 
   void live() {
     while (true) {
+      boolean exists = oracle.acknowledgedCount() > 0;
       try {
         BankState state = life.state();
         ReadSession session = life.opener().openForRead(state);
@@ -45,7 +46,7 @@ final class BankReader {
       } catch (LogException e) {
         if (e.reason() != Reason.NO_DATABASE && e.reason() != Reason.HEAD_LOST) {
           life.excuse(e);
-        } else if (oracle.acknowledgedCount() > 0) {
+        } else if (exists) {
           simulation.fail(life.name() + " finds no database: " + e.getMessage(), e);
         }
       }
@@ -97,8 +98,9 @@ final class BankReader {
     if (root == null) {
       return;
     }
-    if (simulation.chance(0.3)) {
-      life.pause(BankRun.SECOND, 2 * BankRun.RETENTION);
+    if (simulation.chance(life.slowPins())) {
+      life.pause(
+          simulation.chance(0.5) ? BankRun.SECOND : BankRun.RETENTION, 2 * BankRun.RETENTION);
     }
     ReaderPin pin =
         session.pin(
@@ -133,7 +135,10 @@ final class BankReader {
     List<Snapshot> found = new ArrayList<>();
     for (int i = 0; i < SNAPSHOTS; i++) {
       session.refresh();
-      found.addAll(session.snapshots());
+      List<Snapshot> all = session.snapshots();
+      if (!all.isEmpty()) {
+        found.add(all.get(simulation.random().nextInt(all.size())));
+      }
       for (Snapshot snapshot : found) {
         try {
           BankRoot root = BankRoot.read(calls, snapshot.root());
@@ -148,9 +153,6 @@ final class BankReader {
         }
       }
       life.pause(BankRun.SECOND, BankRun.RETENTION / 4);
-      if (found.size() > SNAPSHOTS) {
-        found.clear();
-      }
     }
   }
 }

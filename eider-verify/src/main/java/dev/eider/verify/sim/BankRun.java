@@ -31,6 +31,29 @@ public final class BankRun {
 
   static final long RETENTION = RETENTION_MILLIS * 1_000_000;
 
+  /** Where it hurts to stand still: each run prefers one of them. */
+  private static final List<String> HOT =
+      List.of(
+          "",
+          "",
+          "starts eider-slot-put",
+          "create log/",
+          "reply of create log/",
+          "tail log/",
+          "reply of tail log/",
+          "tail head",
+          "reply of tail head",
+          "cas head",
+          "put pins/",
+          "reply of put pins/",
+          "reply of list pins/",
+          "reply of list log/",
+          "delete ",
+          "lease taken",
+          "checkpoint in the log",
+          "slot unclear",
+          "pins listed");
+
   private static final int WRITERS = 2;
   private static final int READERS = 3;
 
@@ -42,12 +65,18 @@ public final class BankRun {
   private final SimFaults faults;
   private final SimProcess.Nature nature;
   private final long length;
+  private final Focus focus;
+
+  /** Whether the upkeep follows at short intervals. */
+  private final boolean busy;
+
   private final List<SimProcess> alive = new ArrayList<>();
   private boolean stopping;
   private int lives;
 
   /** What came of a run. */
-  public record Result(long seed, Simulation.Outcome outcome, String summary, List<String> trace) {
+  public record Result(
+      long seed, Simulation.Outcome outcome, int acknowledged, String summary, List<String> trace) {
     /** Whether all promises were kept. */
     public boolean isClean() {
       return outcome.failure() == null;
@@ -71,7 +100,22 @@ public final class BankRun {
     }
   }
 
-  private BankRun(long seed, Set<ProtocolRule> broken, boolean traced) {
+  /**
+   * What the runs of a search are about; empty for anything.
+   *
+   * @param hotPoints where processes stand still most
+   */
+  public record Focus(List<String> hotPoints) {
+    /** Nothing in particular. */
+    public static final Focus NONE = new Focus(List.of());
+
+    boolean isSet() {
+      return !hotPoints.isEmpty();
+    }
+  }
+
+  private BankRun(long seed, Set<ProtocolRule> broken, boolean traced, Focus focus) {
+    this.focus = focus;
     this.seed = seed;
     this.simulation = new Simulation(seed, traced);
     long skew = simulation.chance(0.5) ? 0 : simulation.logUniform(1_000, 60_000);
@@ -92,22 +136,46 @@ public final class BankRun {
                 4,
                 Set.of())
             .without(broken);
-    this.faults = SimFaults.some(simulation, 3 * RETENTION, skew);
+    SimFaults some = SimFaults.some(simulation, 3 * RETENTION, skew);
+    this.faults = focus.isSet() ? some.withLostReplies(0.1) : some;
+    String hot = HOT.get(simulation.random().nextInt(HOT.size()));
     this.nature =
         new SimProcess.Nature(
             simulation.chance(0.5) ? 0 : simulation.logUniform(50, 1_000) / 1e6,
             simulation.chance(0.3) ? 0 : simulation.logUniform(200, 5_000) / 1e6,
-            3 * RETENTION,
+            focus.isSet() ? RETENTION / 5 * 6 : 3 * RETENTION,
             simulation.chance(0.5) ? 0 : simulation.logUniform(1_000, 50_000) / 1e6,
+            focus.isSet() ? focus.hotPoints : hot.isEmpty() ? List.of() : List.of(hot),
+            0.05 + simulation.random().nextDouble() * 0.3,
             0);
+    this.busy = simulation.chance(0.5) || focus.isSet();
     this.length = simulation.random().nextLong(3 * RETENTION, 10 * RETENTION);
   }
 
   /** Runs a seed with all rules, or without some. */
   public static Result run(long seed, Set<ProtocolRule> broken, boolean traced) {
-    BankRun run = new BankRun(seed, broken, traced);
+    return run(seed, broken, traced, Focus.NONE);
+  }
+
+  /** The same, looking at something in particular. */
+  public static Result run(long seed, Set<ProtocolRule> broken, boolean traced, Focus focus) {
+    BankRun run = new BankRun(seed, broken, traced, focus);
     Simulation.Outcome outcome = run.simulation.run(run::script);
-    return new Result(seed, outcome, run.oracle.summary(), run.simulation.traceLines());
+    return new Result(
+        seed,
+        outcome,
+        run.oracle.acknowledgedCount(),
+        run.oracle.summary(),
+        run.simulation.traceLines());
+  }
+
+  /** The same, and no thread may wait while it holds a monitor. */
+  static Result runWithoutMonitors(long seed) {
+    BankRun run = new BankRun(seed, Set.of(), false, Focus.NONE);
+    run.simulation.checkMonitors();
+    Simulation.Outcome outcome = run.simulation.run(run::script);
+    return new Result(
+        seed, outcome, run.oracle.acknowledgedCount(), run.oracle.summary(), List.of());
   }
 
   private void script() {
@@ -193,6 +261,21 @@ public final class BankRun {
 
     DatabaseOpener opener() {
       return new DatabaseOpener(process, store, "", settings, new SimHost(name()));
+    }
+
+    /** The longest time between two rounds of upkeep. */
+    long upkeepMax() {
+      return run.busy ? 40 * SECOND : RETENTION / 2;
+    }
+
+    /** The longest time in which a client thinks. */
+    long thinkMax() {
+      return run.focus.isSet() ? 30 * SECOND : RETENTION / 2;
+    }
+
+    /** How often a reader is slow to pin, and for how long at least. */
+    double slowPins() {
+      return run.focus.isSet() ? 0.8 : 0.3;
     }
 
     void pause(long least, long most) {

@@ -2,22 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.verify.sim;
 
-import dev.eider.io.store.PutCondition;
-import dev.eider.storage.format.v1.Checkpoint;
-import dev.eider.storage.format.v1.Retired;
-import dev.eider.storage.format.v1.Root;
 import dev.eider.storage.format.v1.Snapshot;
 import dev.eider.storage.manifest.OpenOptions;
 import dev.eider.storage.manifest.WriteSession;
 import dev.eider.storage.wal.LogException;
 import dev.eider.storage.wal.LogException.Reason;
 import dev.eider.storage.wal.StoreCalls;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +22,6 @@ final class BankWriter {
   private final Simulation simulation;
   private final Oracle oracle;
   private final StoreCalls calls;
-  private long names;
 
   BankWriter(BankRun.Life life) {
     this.life = life;
@@ -52,6 +43,7 @@ final class BankWriter {
           simulation.fail(life.name() + " opened at a slot that is not its fence", null);
           return;
         }
+        oracle.opened(life.name(), session.epoch(), opened.slot());
         oracle.check(life.name() + " (opened)", opened.slot(), opened.accounts());
         serve(session, state);
       } catch (LogException e) {
@@ -83,12 +75,14 @@ final class BankWriter {
   private final class Desk {
     private final WriteSession session;
     private final BankState state;
+    private final BankCheckpoints checkpoints;
     private final long[] reserved = new long[BankAccounts.COUNT];
     private volatile boolean closed;
 
     Desk(WriteSession session, BankState state) {
       this.session = session;
       this.state = state;
+      this.checkpoints = new BankCheckpoints(simulation, calls, session, state, life.name());
     }
 
     CompletableFuture<Void> start(String name, Runnable body) {
@@ -129,7 +123,7 @@ final class BankWriter {
 
     void serveClient() {
       while (isOpen()) {
-        life.pause(BankRun.SECOND / 2, BankRun.RETENTION / 2);
+        life.pause(BankRun.SECOND / 2, life.thinkMax());
         int together = 1 + simulation.random().nextInt(GROUP_TRIES);
         List<Transfer> transfers = new ArrayList<>();
         List<CompletableFuture<Long>> futures = new ArrayList<>();
@@ -171,16 +165,16 @@ final class BankWriter {
     void keepUp() {
       try {
         if (simulation.chance(0.3)) {
-          session.collector().sweepOrphans(referenced()::contains);
+          session.collector().sweepOrphans(checkpoints.referenced()::contains);
         }
       } catch (LogException e) {
         life.excuse(e);
       }
       while (isOpen()) {
-        life.pause(5 * BankRun.SECOND, BankRun.RETENTION / 2);
+        life.pause(5 * BankRun.SECOND, life.upkeepMax());
         try {
           if (simulation.chance(0.6)) {
-            checkpoint();
+            checkpoints.publish();
           }
           if (simulation.chance(0.2)) {
             session.createSnapshot("s" + oracle.newTransfer());
@@ -204,87 +198,6 @@ final class BankWriter {
       if (!all.isEmpty()) {
         session.dropSnapshot(all.get(simulation.random().nextInt(all.size())).name());
       }
-    }
-
-    private Set<String> referenced() throws LogException {
-      Set<String> keys = new HashSet<>();
-      Root base = state.base();
-      if (base != null) {
-        add(keys, BankRoot.read(calls, base));
-      }
-      for (Snapshot snapshot : session.snapshots()) {
-        add(keys, BankRoot.read(calls, snapshot.root()));
-      }
-      return keys;
-    }
-
-    private static void add(Set<String> keys, BankRoot root) {
-      root.packs().forEach(pack -> keys.add(pack.key()));
-      keys.add(root.page());
-    }
-
-    private void checkpoint() throws LogException {
-      BankState.Frozen frozen = state.freeze();
-      if (frozen == null) {
-        return;
-      }
-      Root base = state.base();
-      BankRoot old = base == null ? null : BankRoot.read(calls, base);
-      if (old != null && old.version() == frozen.slot()) {
-        return;
-      }
-      List<Retired> retired = new ArrayList<>();
-      BankRoot made = write(frozen, old, retired);
-      Root root = Root.inline(made.encode());
-      if (simulation.chance(0.4)) {
-        String page = name("meta/", ".page");
-        put(page, made.encode());
-        root = Root.at(page);
-      }
-      if (old != null && !old.page().isEmpty()) {
-        retired.add(new Retired(old.page(), old.version(), 0));
-      }
-      try {
-        session.publishCheckpoint(frozen.slot(), root, retired);
-      } finally {
-        Checkpoint newest = session.newestCheckpoint();
-        if (newest != null && newest.coversThrough() == frozen.slot()) {
-          state.published(root, frozen.slot());
-        }
-      }
-    }
-
-    /** Writes the groups that have changed; the others keep their objects. */
-    private BankRoot write(BankState.Frozen frozen, @Nullable BankRoot old, List<Retired> retired)
-        throws LogException {
-      BankAccounts before = old == null ? null : old.accounts(calls);
-      List<BankRoot.Pack> packs = new ArrayList<>();
-      for (int group = 0; group < BankRoot.GROUPS; group++) {
-        byte[] body = BankRoot.pack(frozen.accounts(), group);
-        if (old != null && before != null && Arrays.equals(body, BankRoot.pack(before, group))) {
-          packs.add(old.packs().get(group));
-          continue;
-        }
-        if (old != null) {
-          BankRoot.Pack gone = old.packs().get(group);
-          retired.add(new Retired(gone.key(), gone.born(), 0));
-        }
-        String key = name("seg/0" + group + "/", ".pack");
-        put(key, body);
-        packs.add(new BankRoot.Pack(key, frozen.slot()));
-      }
-      return new BankRoot(frozen.slot(), frozen.accounts().hash, packs, "");
-    }
-
-    private String name(String folder, String suffix) {
-      return folder + session.epoch() + "-" + life.name() + "-" + ++names + suffix;
-    }
-
-    private void put(String key, byte[] body) throws LogException {
-      byte[] checked = BankRoot.checked(body);
-      calls.repeat(
-          "write " + key,
-          store -> store.put(key, MemorySegment.ofArray(checked), PutCondition.NONE));
     }
   }
 }

@@ -26,6 +26,7 @@ final class Oracle implements SimBucket.Watcher {
   /** The history: per slot the transfers and the state after them. */
   private final TreeMap<Long, BankAccounts> history = new TreeMap<>();
 
+  private final Map<Long, Long> epochs = new TreeMap<>();
   private final Map<Long, Long> slotOfTransfer = new TreeMap<>();
   private final Map<Long, Long> acknowledged = new TreeMap<>();
   private final Set<Long> denied = new HashSet<>();
@@ -70,6 +71,7 @@ final class Oracle implements SimBucket.Watcher {
         throw new FormatException(FormatException.Kind.MALFORMED, "no format.json");
       }
       Slot slot = SlotCodec.decode(body, number, DatabaseFormat.decode(format).database());
+      epochs.put(number, slot.epoch());
       for (SlotRecord one : slot.records()) {
         if (one.type() == RecordType.COMMIT.code()) {
           Transfer transfer = Transfer.decode(one.payload());
@@ -86,6 +88,23 @@ final class Oracle implements SimBucket.Watcher {
       simulation.fail("slot " + number + " overdraws an account: a writer knew less", null);
     }
     history.put(number, after);
+  }
+
+  /** A writer believes that its fence is in the log. */
+  void opened(String who, long epoch, long fence) {
+    Long truth = epochs.get(fence);
+    if (truth == null || truth != epoch) {
+      simulation.fail(
+          who
+              + " opened with epoch "
+              + epoch
+              + " by a fence in slot "
+              + fence
+              + "; the history has epoch "
+              + truth
+              + " there",
+          null);
+    }
   }
 
   /** A writer was told that a transfer is durable. */

@@ -55,6 +55,24 @@ public record SimFaults(
         skewMillis);
   }
 
+  /** The same with more replies that are lost. */
+  public SimFaults withLostReplies(double rate) {
+    return new SimFaults(
+        unavailable,
+        throttled,
+        conflict,
+        rate,
+        lostRequest,
+        late,
+        duplicate,
+        reset,
+        torn,
+        wrongBytes,
+        slow,
+        lateNanosMax,
+        skewMillis);
+  }
+
   /** The same, but bodies that arrive are as they were written: for code that has no checksums. */
   public SimFaults withoutWrongBytes() {
     return new SimFaults(

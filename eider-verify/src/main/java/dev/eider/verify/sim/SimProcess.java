@@ -7,7 +7,9 @@ import dev.eider.base.env.SeededRandom;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +30,9 @@ public final class SimProcess implements Env {
    * @param pauseChance that all of it stands still for a while at one of its points
    * @param pauseNanosMax for how long at most
    * @param stallChance that one thread stands still for a moment at one of its points
+   * @param hotPoint how the names of points begin at which it stands still more often; empty for
+   *     none
+   * @param hotChance how often it stands still there
    * @param killAtPoint the point at which it dies for certain; 0 for none
    */
   public record Nature(
@@ -35,13 +40,15 @@ public final class SimProcess implements Env {
       double pauseChance,
       long pauseNanosMax,
       double stallChance,
+      List<String> hotPoints,
+      double hotChance,
       long killAtPoint) {
     /** Lives for ever. */
-    public static final Nature IMMORTAL = new Nature(0, 0, 1, 0, 0);
+    public static final Nature IMMORTAL = new Nature(0, 0, 1, 0, List.of(), 0, 0);
 
     /** Dies at a given point. */
     public static Nature dyingAt(long point) {
-      return new Nature(0, 0, 1, 0, point);
+      return new Nature(0, 0, 1, 0, List.of(), 0, point);
     }
   }
 
@@ -54,6 +61,7 @@ public final class SimProcess implements Env {
   private final List<SimThread> held = new ArrayList<>();
   private final Set<SimThread> waiting = new LinkedHashSet<>();
   private final long clockSkewMicros;
+  private final Map<String, Long> pauses = new TreeMap<>();
   private final List<Runnable> onDeath = new ArrayList<>();
   private boolean dead;
   private boolean paused;
@@ -84,6 +92,11 @@ public final class SimProcess implements Env {
   /** How many points it has passed: where it could have died. */
   public long points() {
     return points;
+  }
+
+  /** Lets it stand still for a time when it comes to a point of that name for the first time. */
+  public void pauseAt(String pointName, long nanos) {
+    pauses.put(pointName, nanos);
   }
 
   /** Runs an action when it dies. */
@@ -158,20 +171,33 @@ public final class SimProcess implements Env {
       kill("at " + what);
       throw new ProcessKilled();
     }
-    if (simulation.chance(nature.pauseChance)) {
-      pause(simulation.logUniform(PAUSE_NANOS_MIN, nature.pauseNanosMax));
+    Long planned = pauses.remove(what);
+    if (planned != null) {
+      pause(planned);
+    }
+    boolean hot = nature.hotPoints.stream().anyMatch(what::startsWith);
+    if (hot && simulation.chance(nature.hotChance / 2)) {
+      stall(simulation.logUniform(1_000_000_000, nature.pauseNanosMax / 3));
+    } else if (simulation.chance(hot ? nature.hotChance : nature.pauseChance)) {
+      pause(
+          simulation.chance(0.5)
+              ? simulation.logUniform(PAUSE_NANOS_MIN, nature.pauseNanosMax)
+              : simulation.random().nextLong(nature.pauseNanosMax) + 1);
     }
     if (simulation.chance(nature.stallChance)) {
-      CompletableFuture<Void> over = new CompletableFuture<>();
-      simulation.at(
-          simulation.now() + simulation.logUniform(1_000_000, 20_000_000_000L),
-          () -> over.complete(null));
-      waitFor(over);
+      stall(simulation.logUniform(1_000_000, 20_000_000_000L));
     } else {
       simulation.wake(me);
       simulation.block(me);
     }
     checkAlive();
+  }
+
+  /** One thread stands still, while the others of its process go on. */
+  private void stall(long nanos) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    simulation.at(simulation.now() + nanos, () -> over.complete(null));
+    waitFor(over);
   }
 
   /** Waits until the future is done, or the process is dead. */

@@ -284,14 +284,20 @@ public final class SimStore implements ObjectStore {
   public List<FailedDelete> deleteAll(List<String> keys) throws StoreException {
     StoreErrors.checkBatch(keys.size());
     List<String> copy = new ArrayList<>(keys);
-    return call(
-        true,
-        false,
-        "delete " + copy,
-        () -> {
-          copy.forEach(bucket::delete);
-          return List.of();
-        });
+    return call(true, false, "delete " + copy, () -> deleteEach(new ArrayList<>(copy)));
+  }
+
+  /** A batch is no unit: some objects stay, the others go in any order. */
+  private List<FailedDelete> deleteEach(List<String> keys) {
+    List<FailedDelete> failed = new ArrayList<>();
+    for (String key : keys) {
+      if (simulation.chance(4 * faults.throttled())) {
+        failed.add(new FailedDelete(key, Reason.THROTTLED, "SlowDown (simulated)"));
+      } else {
+        bucket.delete(key);
+      }
+    }
+    return failed;
   }
 
   @Override

@@ -3,7 +3,10 @@
 package dev.eider.verify.sim;
 
 import dev.eider.base.env.SeededRandom;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -36,6 +39,7 @@ public final class Simulation {
   private long steps;
   private int threads;
   private boolean ending;
+  private boolean monitorsChecked;
   private @Nullable String failure;
   private @Nullable Throwable cause;
 
@@ -43,6 +47,22 @@ public final class Simulation {
   public Simulation(long seed, boolean traced) {
     this.random = new SeededRandom(seed * 0x9E3779B97F4A7C15L + 1);
     this.trace = new Trace(traced);
+  }
+
+  /**
+   * From now on a thread that passes the baton on while it holds a monitor is a violation; slow.
+   */
+  void checkMonitors() {
+    monitorsChecked = true;
+  }
+
+  private void checkMonitorsOf(SimThread thread) {
+    ThreadInfo info =
+        ManagementFactory.getThreadMXBean()
+            .getThreadInfo(new long[] {Thread.currentThread().threadId()}, true, false)[0];
+    if (info != null && info.getLockedMonitors().length > 0) {
+      fail(thread.name + " waits with " + Arrays.toString(info.getLockedMonitors()), null);
+    }
   }
 
   /** What the outcome of a run is. */
@@ -145,6 +165,9 @@ public final class Simulation {
   /** Passes the baton on and waits until somebody has woken this thread and it is its turn. */
   void block(SimThread me) {
     step();
+    if (monitorsChecked && !ending) {
+      checkMonitorsOf(me);
+    }
     SimThread next = pick();
     if (next != me) {
       passTo(next);

@@ -116,7 +116,8 @@ class SimulationTest {
       SimFaults faults =
           SimFaults.some(new Simulation(seed, false), 2 * 3600 * 1_000_000_000L, 2000)
               .withoutWrongBytes();
-      SimProcess.Nature nature = new SimProcess.Nature(0.01, 0.02, 3600 * 1_000_000_000L, 0.05, 0);
+      SimProcess.Nature nature =
+          new SimProcess.Nature(0.01, 0.02, 3600 * 1_000_000_000L, 0.05, List.of(), 0, 0);
       Toy toy = count(seed, faults, nature, true);
       assertNull(toy.outcome.failure(), "seed " + seed);
       assertTrue(toy.counted >= toy.acknowledged, "seed " + seed + ": " + toy);
@@ -132,7 +133,7 @@ class SimulationTest {
   void aSeedDeterminesTheRun() {
     SimFaults faults =
         new SimFaults(.05, .05, .05, .05, .05, .05, .05, .05, .05, .05, .1, 1L << 41, 5);
-    SimProcess.Nature nature = new SimProcess.Nature(0.01, 0.02, 1L << 41, 0.05, 0);
+    SimProcess.Nature nature = new SimProcess.Nature(0.01, 0.02, 1L << 41, 0.05, List.of(), 0, 0);
     List<Long> hashes = new ArrayList<>();
     for (long seed = 1; seed <= 20; seed++) {
       Toy first = count(seed, faults, nature, true);

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.storage.format.v1;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.eider.base.json.JsonDocument;
-import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.UUID;
 
 /**
@@ -16,6 +19,7 @@ public record DatabaseFormat(UUID database, long retentionMillis) {
   public static final int SIZE_MAX = 64 << 10;
 
   private static final String WHAT = "format.json";
+  private static final String CHECKSUM = "\"crc32c\"";
 
   /** The text of the object. */
   public byte[] encode() {
@@ -26,11 +30,17 @@ public record DatabaseFormat(UUID database, long retentionMillis) {
           "version": 1,
           "db_uuid": "%s",
           "required_features": [],
-          "retention_millis": %d
+          "retention_millis": %d,
+          "crc32c": "%s"
         }
-        """
-            .formatted(database, retentionMillis);
-    return text.getBytes(StandardCharsets.UTF_8);
+        """;
+    String unchecked = text.formatted(database, retentionMillis, "");
+    byte[] covered = unchecked.substring(0, unchecked.indexOf(CHECKSUM)).getBytes(UTF_8);
+    return text.formatted(database, retentionMillis, crc(covered, covered.length)).getBytes(UTF_8);
+  }
+
+  private static String crc(byte[] bytes, int length) {
+    return HexFormat.of().toHexDigits(new ByteSource(bytes).crc(0, length));
   }
 
   /**
@@ -59,6 +69,14 @@ public record DatabaseFormat(UUID database, long retentionMillis) {
               + version
               + "; this program reads version 1: use a later one");
     }
+    int covered = new String(bytes, ISO_8859_1).lastIndexOf(CHECKSUM);
+    String expected = text(document, "crc32c");
+    String seen = crc(bytes, Math.max(0, covered));
+    if (!seen.equals(expected)) {
+      throw new FormatException(
+          FormatException.Kind.CHECKSUM,
+          WHAT + " is damaged: its CRC32C is " + seen + ", expected " + expected);
+    }
     int features = member(document, "required_features");
     if (document.kind(features) != JsonDocument.ARRAY || document.length(features) > 0) {
       int first =
@@ -75,7 +93,7 @@ public record DatabaseFormat(UUID database, long retentionMillis) {
   }
 
   private static int member(JsonDocument document, String name) throws FormatException {
-    int node = document.member(0, name.getBytes(StandardCharsets.UTF_8));
+    int node = document.member(0, name.getBytes(UTF_8));
     if (node < 0) {
       throw FormatException.malformed(WHAT + " has no " + name);
     }

@@ -80,6 +80,21 @@ public record Head(
         collections);
   }
 
+  /** With a later slot that exists. */
+  public Head withTail(long slot) {
+    return new Head(
+        database,
+        version,
+        writeId,
+        epoch,
+        owner,
+        ttlMillis,
+        checkpoint,
+        floor,
+        Math.max(tailHint, slot),
+        collections);
+  }
+
   /** With another floor, after a round of garbage collection. */
   public Head withFloor(long changed) {
     return new Head(

@@ -94,8 +94,9 @@
  *
  * <p>A JSON object of at most 64 KiB: {@code format} "eider", {@code version} 1, {@code db_uuid} in
  * text form, {@code required_features} (an array of names; an unknown one means that the database
- * cannot be opened), {@code retention_millis} (R, the grace time of deletions). Unknown members are
- * ignored. Objects below the prefix must not be deleted by a lifecycle rule of the bucket.
+ * cannot be opened), {@code retention_millis} (R, the grace time of deletions), and last {@code
+ * crc32c}, eight hexadecimal digits, of all bytes before the quote of that name. Unknown members
+ * are ignored. Objects below the prefix must not be deleted by a lifecycle rule of the bucket.
  *
  * <h2>Packs and pages</h2>
  *
