@@ -86,7 +86,7 @@ final class RemoteDatabase implements AutoCloseable {
             "test");
     session = new Session(services);
     // What is asked for is counted.
-    run("SET enable_external_file_cache = false");
+    run("SET enable_external_file_cache = false", "SET http_hedge_percent = 0");
     run(
         "CREATE SECRET (TYPE s3, "
             + (links.isEmpty()
