@@ -177,6 +177,8 @@ public final class RetryingStore extends WrappedStore {
   }
 
   private <T> T observed(StoreRequest request, Call<T> call, int number) throws StoreException {
+    StoreRequestEvent event = new StoreRequestEvent();
+    event.begin();
     long start = env.nanoTime();
     observer.began(address(), request.operation());
     long bytes = 0;
@@ -189,8 +191,7 @@ public final class RetryingStore extends WrappedStore {
       failure = e;
       throw e;
     } finally {
-      observer.ended(
-          address(),
+      StoreObserver.Attempt attempt =
           new StoreObserver.Attempt(
               request.operation(),
               request.key(),
@@ -199,7 +200,9 @@ public final class RetryingStore extends WrappedStore {
               number,
               env.nanoTime() - start,
               failure == null ? null : failure.reason(),
-              failure == null ? 0 : failure.status()));
+              failure == null ? 0 : failure.status());
+      observer.ended(address(), attempt);
+      event.keep(address(), attempt);
     }
   }
 
