@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import jdk.jfr.FlightRecorder;
 
 /**
  * Repeats calls that failed for a passing reason, and slows down when the store asks for it.
@@ -177,8 +178,11 @@ public final class RetryingStore extends WrappedStore {
   }
 
   private <T> T observed(StoreRequest request, Call<T> call, int number) throws StoreException {
-    StoreRequestEvent event = new StoreRequestEvent();
-    event.begin();
+    // The first event of a process takes a third of a second to set up: only when somebody records.
+    StoreRequestEvent event = FlightRecorder.isInitialized() ? new StoreRequestEvent() : null;
+    if (event != null) {
+      event.begin();
+    }
     long start = env.nanoTime();
     observer.began(address(), request.operation());
     long bytes = 0;
@@ -202,7 +206,9 @@ public final class RetryingStore extends WrappedStore {
               failure == null ? null : failure.reason(),
               failure == null ? 0 : failure.status());
       observer.ended(address(), attempt);
-      event.keep(address(), attempt);
+      if (event != null) {
+        event.keep(address(), attempt);
+      }
     }
   }
 
