@@ -10,10 +10,11 @@ package dev.eider.base.table;
  * @param cachedBytes that needed no request
  * @param mostAhead the most tasks of a scan that were fetched, or about to be, before a worker had
  *     claimed them
+ * @param hedges requests that were made a second time because the first one was slow
  */
-public record FetchCounts(long requests, long bytes, long cachedBytes, int mostAhead) {
+public record FetchCounts(long requests, long bytes, long cachedBytes, int mostAhead, long hedges) {
   /** Nothing was fetched. */
-  public static final FetchCounts NONE = new FetchCounts(0, 0, 0, 0);
+  public static final FetchCounts NONE = new FetchCounts(0, 0, 0, 0, 0);
 
   /** Whether a store was needed, or had been. */
   public boolean isAny() {

@@ -331,6 +331,13 @@ final class SettingTable {
         -1L,
         Effect.STORES,
         "Scan tasks whose bytes are fetched ahead: -1 as many as the memory allows, 0 none");
+    number(
+        all,
+        "http_hedge_percent",
+        null,
+        3L,
+        Effect.STORES,
+        "How many of a hundred slow reads may be asked for a second time, 0 to 100");
     number(all, "http_retries", null, 3L, Effect.STORES, "Repetitions of a request that failed");
     number(
         all,

@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Settings, read when a query's fetcher opens: {@code async_threads} (0: no threads, who asks
  * makes the requests), {@code read_ahead_depth} (see {@link ReadAheadQueue}) and {@code
  * enable_external_file_cache} (whether what was read before is read again from the {@link
- * BlockCache}), {@code external_file_cache_directory} and {@code
- * external_file_cache_directory_size} (see {@link DiskCache}).
+ * BlockCache}), {@code http_hedge_percent} (see {@link Hedges}), {@code
+ * external_file_cache_directory} and {@code external_file_cache_directory_size} (see {@link
+ * DiskCache}).
  */
 public final class Fetches implements FetchService {
   private record DiskKey(Path directory, long size) {}
@@ -51,6 +52,9 @@ public final class Fetches implements FetchService {
   /** The most that may be set. */
   private static final int THREADS_LIMIT = 4096;
 
+  /** Of a hundred requests those that may be made twice, unless set otherwise. */
+  private static final int HEDGE_PERCENT = 3;
+
   /** Time to the first byte times the speed of one stream: what a gap may cost. */
   private static final long GAP_MAX = 1536L << 10;
 
@@ -60,6 +64,7 @@ public final class Fetches implements FetchService {
   private final ReadPool pool;
   private final BlockCache cache;
   private final Env env;
+  private final Hedges hedges;
   private final Map<DiskKey, DiskCache> disks = new HashMap<>();
 
   /**
@@ -73,6 +78,7 @@ public final class Fetches implements FetchService {
     this.buffers = buffers;
     this.cache = cache;
     this.env = env;
+    hedges = new Hedges(env);
     local = new LocalFetches(buffers);
     pool = new ReadPool(env, defaultThreads());
   }
@@ -88,6 +94,7 @@ public final class Fetches implements FetchService {
   @Override
   public Fetcher open(ScanContext context) {
     long threads = number(context.setting("async_threads"), defaultThreads());
+    int percent = hedgePercent(context::setting);
     int depth =
         ReadAheadQueue.checkDepth(
             number(context.setting("read_ahead_depth"), ReadAheadQueue.DEPTH_BY_MEMORY));
@@ -103,7 +110,10 @@ public final class Fetches implements FetchService {
         disk(context::setting),
         depth,
         threads > 0 ? pool.open(false) : null,
-        local.open(context));
+        local.open(context),
+        percent > 0 ? hedges : null,
+        percent,
+        threads > 0 && percent > 0 ? pool.open(true) : null);
   }
 
   @Override
@@ -111,6 +121,8 @@ public final class Fetches implements FetchService {
     checkThreads(number(settings.apply("async_threads"), defaultThreads()));
     ReadAheadQueue.checkDepth(
         number(settings.apply("read_ahead_depth"), ReadAheadQueue.DEPTH_BY_MEMORY));
+    int percent = hedgePercent(settings);
+    assert percent >= 0;
     stores.check(settings);
     DiskCache unused = disk(settings);
   }
@@ -201,6 +213,15 @@ public final class Fetches implements FetchService {
               + threads);
     }
     return threads;
+  }
+
+  private static int hedgePercent(Function<String, @Nullable Value> settings) {
+    long percent = number(settings.apply("http_hedge_percent"), HEDGE_PERCENT);
+    if (percent < 0 || percent > 100) {
+      throw EiderException.invalidInput(
+          "http_hedge_percent must be 0 (no request is made twice) to 100, not " + percent);
+    }
+    return (int) percent;
   }
 
   @Override

@@ -187,7 +187,7 @@ final class StoreFetch implements FetchedBytes {
       return;
     }
     try {
-      located.store().get(located.key(), offset, body, etag.isEmpty() ? null : etag);
+      fetcher.get(located, offset, body, etag.isEmpty() ? null : etag);
       fetcher.read(part.length());
       if (disk != null) {
         synchronized (this) {

@@ -13,7 +13,9 @@ import dev.eider.base.table.ScanContext;
 import dev.eider.base.table.TableScan;
 import dev.eider.io.cache.BlockCache;
 import dev.eider.io.cache.DiskCache;
+import dev.eider.io.store.StoreException;
 import dev.eider.io.store.Stores;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,6 +46,10 @@ final class StoreFetcher implements Fetcher {
   private final Fetcher local;
   private final int depth;
   private final ReadPool.@Nullable Lane lane;
+  private final @Nullable Hedges hedges;
+  private final int hedgePercent;
+  private final ReadPool.@Nullable Lane hedgeLane;
+  private final AtomicLong hedged = new AtomicLong();
   private final AtomicLong requests = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong cachedBytes = new AtomicLong();
@@ -57,6 +63,9 @@ final class StoreFetcher implements Fetcher {
    * @param depth as {@code read_ahead_depth} has it
    * @param lane the query's; closed by this. Null: requests are made by the thread that asks
    * @param local for what lies in no store; closed by this
+   * @param hedges when to ask for a range twice; null: never
+   * @param hedgePercent how many of a hundred requests may be made twice
+   * @param hedgeLane for the second requests; closed by this
    */
   StoreFetcher(
       Stores stores,
@@ -67,7 +76,13 @@ final class StoreFetcher implements Fetcher {
       @Nullable DiskCache disk,
       int depth,
       ReadPool.@Nullable Lane lane,
-      Fetcher local) {
+      Fetcher local,
+      @Nullable Hedges hedges,
+      int hedgePercent,
+      ReadPool.@Nullable Lane hedgeLane) {
+    this.hedges = hedges;
+    this.hedgePercent = hedgePercent;
+    this.hedgeLane = hedgeLane;
     this.stores = stores;
     this.context = context;
     this.pool = pool;
@@ -174,6 +189,17 @@ final class StoreFetcher implements Fetcher {
     cachedBytes.addAndGet(length);
   }
 
+  /** Reads a range; blocks. */
+  void get(Stores.Located located, long offset, MemorySegment body, @Nullable String etag)
+      throws StoreException {
+    if (hedges == null || hedgeLane == null) {
+      located.store().get(located.key(), offset, body, etag);
+    } else if (HedgedRead.read(
+        hedges, hedgePercent, pool, hedgeLane, located, offset, body, etag)) {
+      hedged.incrementAndGet();
+    }
+  }
+
   /** A request ended well. */
   void read(long length) {
     requests.incrementAndGet();
@@ -188,13 +214,18 @@ final class StoreFetcher implements Fetcher {
 
   @Override
   public FetchCounts counts() {
-    return new FetchCounts(requests.get(), bytes.get(), cachedBytes.get(), mostAhead.get());
+    return new FetchCounts(
+        requests.get(), bytes.get(), cachedBytes.get(), mostAhead.get(), hedged.get());
   }
 
   @Override
   public void close() {
     if (lane != null) {
       lane.close();
+    }
+    if (hedgeLane != null) {
+      hedgeLane.cancel();
+      hedgeLane.close();
     }
     local.close();
   }

@@ -6,7 +6,7 @@ package dev.eider.io.store;
  * Counts of times in classes, each at most 1/8 wider than its lower bound: quantiles are right to
  * about 6 %. One thread at a time.
  */
-final class LatencyHistogram {
+public final class LatencyHistogram {
   /** Classes in each power of two. */
   private static final int STEPS = 8;
 
@@ -14,7 +14,8 @@ final class LatencyHistogram {
   private long count;
   private double sum;
 
-  void add(long nanos) {
+  /** Counts a time. */
+  public void add(long nanos) {
     counts[index(Math.max(nanos, STEPS))]++;
     count++;
     sum += nanos;
@@ -30,7 +31,8 @@ final class LatencyHistogram {
     return Math.scalb(1 + (index % STEPS + 0.5) / STEPS, index / STEPS);
   }
 
-  long count() {
+  /** How many times were counted. */
+  public long count() {
     return count;
   }
 
@@ -39,7 +41,7 @@ final class LatencyHistogram {
   }
 
   /** The time that a share of all did not exceed; 0 when there are none. */
-  double quantileMillis(double share) {
+  public double quantileMillis(double share) {
     long wanted = (long) Math.ceil(count * share);
     long seen = 0;
     for (int i = 0; i < counts.length; i++) {
@@ -52,7 +54,7 @@ final class LatencyHistogram {
   }
 
   /** Halves all counts, so that what comes next weighs more. */
-  void age() {
+  public void age() {
     count = 0;
     for (int i = 0; i < counts.length; i++) {
       counts[i] /= 2;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import jdk.jfr.FlightRecorder;
 
 /**
  * Repeats calls that failed for a passing reason, and slows down when the store asks for it.
@@ -177,6 +178,11 @@ public final class RetryingStore extends WrappedStore {
   }
 
   private <T> T observed(StoreRequest request, Call<T> call, int number) throws StoreException {
+    // The first event of a process takes a third of a second to set up: only when somebody records.
+    StoreRequestEvent event = FlightRecorder.isInitialized() ? new StoreRequestEvent() : null;
+    if (event != null) {
+      event.begin();
+    }
     long start = env.nanoTime();
     observer.began(address(), request.operation());
     long bytes = 0;
@@ -189,8 +195,7 @@ public final class RetryingStore extends WrappedStore {
       failure = e;
       throw e;
     } finally {
-      observer.ended(
-          address(),
+      StoreObserver.Attempt attempt =
           new StoreObserver.Attempt(
               request.operation(),
               request.key(),
@@ -199,7 +204,11 @@ public final class RetryingStore extends WrappedStore {
               number,
               env.nanoTime() - start,
               failure == null ? null : failure.reason(),
-              failure == null ? 0 : failure.status()));
+              failure == null ? 0 : failure.status());
+      observer.ended(address(), attempt);
+      if (event != null) {
+        event.keep(address(), attempt);
+      }
     }
   }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.io.http;
 
-import java.io.BufferedInputStream;
+import dev.eider.testkit.LoopbackServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,9 +16,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -30,7 +28,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** A small web server of files that does what real ones do, the bad ones too. */
-public final class WebServer implements AutoCloseable {
+public final class WebServer extends LoopbackServer {
   /** What it does wrong with one request. */
   public enum Fault {
     NONE,
@@ -66,21 +64,14 @@ public final class WebServer implements AutoCloseable {
     CLOSES
   }
 
-  /** A request that came. */
-  public record Seen(String method, String target, Map<String, String> headers, byte[] body) {}
-
   private record File(byte[] content, String etag, Instant modified) {}
 
   public final Set<Trait> traits = ConcurrentHashMap.newKeySet();
   public final Queue<Fault> faults = new ConcurrentLinkedQueue<>();
   public final Map<String, String> redirects = new ConcurrentHashMap<>();
-  public final List<Seen> seen = new CopyOnWriteArrayList<>();
-  public final AtomicInteger connections = new AtomicInteger();
+  public final List<Request> seen = new CopyOnWriteArrayList<>();
   private final Map<String, File> files = new ConcurrentHashMap<>();
   private final AtomicInteger versions = new AtomicInteger();
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private final ServerSocket socket;
-  private volatile boolean closed;
 
   public WebServer() throws IOException {
     this(null);
@@ -88,24 +79,19 @@ public final class WebServer implements AutoCloseable {
 
   /** With TLS when there is a context. */
   public WebServer(@Nullable SSLContext tls) throws IOException {
-    InetAddress here = InetAddress.getLoopbackAddress();
-    socket =
-        tls == null
-            ? new ServerSocket(0, 200, here)
-            : tls.getServerSocketFactory().createServerSocket(0, 200, here);
-    Thread.ofPlatform().daemon().start(this::accept);
+    super(socket(tls));
+    start();
   }
 
-  public int port() {
-    return socket.getLocalPort();
+  private static ServerSocket socket(@Nullable SSLContext tls) throws IOException {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    return tls == null
+        ? new ServerSocket(0, 200, here)
+        : tls.getServerSocketFactory().createServerSocket(0, 200, here);
   }
 
   public HttpOrigin origin() {
     return new HttpOrigin(false, "127.0.0.1", port());
-  }
-
-  public int openSockets() {
-    return open.size();
   }
 
   public void put(String path, byte[] content) {
@@ -113,69 +99,8 @@ public final class WebServer implements AutoCloseable {
     files.put(path, new File(content, tag, Instant.now().minusSeconds(100 - versions.get() % 90)));
   }
 
-  private void accept() {
-    while (!closed) {
-      try {
-        Socket connection = socket.accept();
-        connections.incrementAndGet();
-        open.add(connection);
-        Thread.ofVirtual().start(() -> serve(connection));
-      } catch (IOException e) {
-        return;
-      }
-    }
-  }
-
-  private void serve(Socket connection) {
-    try (connection) {
-      connection.setTcpNoDelay(true);
-      InputStream in = new BufferedInputStream(connection.getInputStream());
-      OutputStream out = connection.getOutputStream();
-      boolean more = true;
-      while (more) {
-        Seen request = readRequest(in);
-        more = request != null && reply(request, connection, out);
-      }
-    } catch (IOException | InterruptedException e) {
-      // The client went away.
-    } finally {
-      open.remove(connection);
-    }
-  }
-
-  /** The next request of a connection; null at its end. */
-  public static @Nullable Seen readRequest(InputStream in) throws IOException {
-    String line = readLine(in);
-    if (line.isEmpty()) {
-      return null;
-    }
-    String[] words = line.split(" ");
-    Map<String, String> headers = new LinkedHashMap<>();
-    for (String header = readLine(in); !header.isEmpty(); header = readLine(in)) {
-      int colon = header.indexOf(':');
-      if (colon < 0) {
-        // No HTTP: somebody begins with TLS.
-        return null;
-      }
-      headers.put(
-          header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
-    }
-    int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
-    return new Seen(words[0], words[1], headers, in.readNBytes(length));
-  }
-
-  private static String readLine(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
-      if (c != '\r') {
-        line.append((char) c);
-      }
-    }
-    return line.toString();
-  }
-
-  /** Whether the connection goes on. */
-  private boolean reply(Seen request, Socket connection, OutputStream out)
+  @Override
+  protected boolean reply(Request request, Socket connection, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
     seen.add(request);
     Fault planned = faults.poll();
@@ -205,10 +130,10 @@ public final class WebServer implements AutoCloseable {
       }
       case NONE, BREAK_BODY, STALL_BODY, CLOSE_AFTER -> {}
     }
-    String path = request.target.replaceAll("[?].*", "").substring(1);
+    String path = request.target().replaceAll("[?].*", "").substring(1);
     String name = URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
     String redirect = redirects.get(name);
-    boolean head = request.method.equals("HEAD");
+    boolean head = request.method().equals("HEAD");
     if (redirect != null) {
       write(out, "302 Found", List.of("Location: " + redirect), "moved".getBytes(), head);
       return true;
@@ -224,7 +149,7 @@ public final class WebServer implements AutoCloseable {
     return fault != Fault.CLOSE_AFTER;
   }
 
-  private boolean send(Seen request, File file, Fault fault, Socket connection, OutputStream out)
+  private boolean send(Request request, File file, Fault fault, Socket connection, OutputStream out)
       throws IOException, InterruptedException {
     List<String> headers = new ArrayList<>();
     String tag = traits.contains(Trait.WEAK_TAGS) ? "W/" + file.etag : file.etag;
@@ -235,28 +160,25 @@ public final class WebServer implements AutoCloseable {
       headers.add("Last-Modified: " + date(file.modified));
     }
     headers.add("Date: " + date(Instant.now()));
-    boolean head = request.method.equals("HEAD");
-    String ifMatch = request.headers.get("if-match");
+    boolean head = request.method().equals("HEAD");
+    String ifMatch = request.headers().get("if-match");
     if (ifMatch != null && !ifMatch.equals(tag) && !traits.contains(Trait.IGNORES_CONDITIONS)) {
       write(out, "412 Precondition Failed", headers, "changed".getBytes(), head);
       return true;
     }
     String status = "200 OK";
     byte[] body = file.content;
-    String range = request.headers.get("range");
-    if (range != null && !traits.contains(Trait.IGNORES_RANGES) && !head) {
-      String[] ends = range.substring("bytes=".length()).split("-", 2);
-      int size = body.length;
-      boolean suffix = ends[0].isEmpty();
-      long first = suffix ? Math.max(0, size - Long.parseLong(ends[1])) : Long.parseLong(ends[0]);
-      long last = suffix ? size - 1 : Math.min(size - 1, Long.parseLong(ends[1]));
-      if (first >= size || suffix && traits.contains(Trait.NO_SUFFIX_RANGES)) {
+    int size = body.length;
+    long[] range = head || traits.contains(Trait.IGNORES_RANGES) ? null : request.range(size);
+    if (range != null) {
+      boolean suffix = request.headers().get("range").startsWith("bytes=-");
+      if (range[0] >= size || suffix && traits.contains(Trait.NO_SUFFIX_RANGES)) {
         headers.add("Content-Range: bytes */" + size);
         write(out, "416 Range Not Satisfiable", headers, "range".getBytes(), false);
         return true;
       }
-      headers.add("Content-Range: bytes " + first + "-" + last + "/" + size);
-      body = Arrays.copyOfRange(body, (int) first, (int) last + 1);
+      headers.add("Content-Range: bytes " + range[0] + "-" + range[1] + "/" + size);
+      body = Arrays.copyOfRange(body, (int) range[0], (int) range[1] + 1);
       status = "206 Partial Content";
     }
     if (fault == Fault.BREAK_BODY || fault == Fault.STALL_BODY) {
@@ -312,19 +234,5 @@ public final class WebServer implements AutoCloseable {
       out.write("0\r\nTrailer: x\r\n\r\n".getBytes());
     }
     out.flush();
-  }
-
-  /** Drops all connections, as a server that restarts does. */
-  public void dropConnections() throws IOException {
-    for (Socket connection : open) {
-      connection.close();
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    closed = true;
-    socket.close();
-    dropConnections();
   }
 }

@@ -14,6 +14,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class FakeStore implements ObjectStore {
   /** Reads wait here until the test opens it. */
   final CountDownLatch gate;
+
+  /** What single reads wait for, by their number. */
+  final Map<Integer, CountDownLatch> gates = new ConcurrentHashMap<>();
 
   final List<String> reads = new ArrayList<>();
 
@@ -47,11 +52,16 @@ final class FakeStore implements ObjectStore {
   @Override
   public ObjectInfo get(String key, long offset, MemorySegment target, @Nullable String ifMatch)
       throws StoreException {
+    CountDownLatch own;
     synchronized (this) {
+      own = gates.get(reads.size());
       reads.add(key + "@" + offset + "+" + target.byteSize());
     }
     try {
       gate.await();
+      if (own != null) {
+        own.await();
+      }
     } catch (InterruptedException e) {
       throw new StoreException(Reason.INTERRUPTED, "interrupted", 0, 0, 0, e);
     }

@@ -145,7 +145,10 @@ class ReadAheadQueueTest {
               null,
               depth,
               threads == 0 ? null : pool.open(false),
-              Fetcher.none());
+              Fetcher.none(),
+              null,
+              0,
+              null);
     }
 
     @Override

@@ -10,10 +10,15 @@ import dev.eider.base.env.SeededRandom;
 import dev.eider.io.store.StoreException.Reason;
 import dev.eider.io.store.memory.MemoryStore;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -31,8 +36,16 @@ class RetryingStoreTest {
     private final Queue<Step> steps = new ArrayDeque<>();
     private final List<Long> times = new ArrayList<>();
 
+    /** What its address is said to be, or null. */
+    private @Nullable String shown;
+
     Script(ObjectStore inner) {
       super(inner);
+    }
+
+    @Override
+    public String address() {
+      return shown == null ? super.address() : shown;
     }
 
     void fail(Reason reason, int times) {
@@ -72,6 +85,48 @@ class RetryingStoreTest {
     MemorySegment target = ObjectReadConformance.target((int) memory.head(key).size());
     memory.get(key, 0, target, null);
     return new String(ObjectReadConformance.array(target));
+  }
+
+  @Test
+  void aRecordingSeesEachAttemptAndNoSignature() throws Exception {
+    Script web = new Script(new MemoryStore(env, "web"));
+    web.shown = "http://host";
+    RetryingStore retrying = new RetryingStore(env, web, RetryPolicy.DEFAULT);
+    String key = "k?X-Amz-Signature=planted";
+    web.fail(Reason.UNAVAILABLE, 1);
+    Path file = Files.createTempFile("requests", ".jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable(StoreRequestEvent.NAME);
+      recording.start();
+      retrying.put(key, MemorySegment.ofArray(new byte[10]), PutCondition.NONE);
+      retrying.get(key, 4, MemorySegment.ofArray(new byte[3]), null);
+      recording.stop();
+      recording.dump(file);
+      List<String> seen = new ArrayList<>();
+      for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
+        seen.add(
+            event.getString("store")
+                + " "
+                + event.getString("operation")
+                + " "
+                + event.getString("key")
+                + " "
+                + event.getLong("offset")
+                + " "
+                + event.getLong("bytes")
+                + " "
+                + event.getInt("attempt")
+                + event.getString("failure"));
+      }
+      assertEquals(
+          List.of(
+              "http://host PUT k 0 0 1UNAVAILABLE",
+              "http://host PUT k 0 10 2",
+              "http://host GET k 4 3 1"),
+          seen);
+    } finally {
+      Files.delete(file);
+    }
   }
 
   @Test

@@ -11,14 +11,12 @@ import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.secret.SecretManager;
 import dev.eider.base.table.FetchService;
-import dev.eider.base.vector.DataChunk;
 import dev.eider.engine.execute.Executor;
 import dev.eider.engine.function.builtin.BuiltinFunctions;
 import dev.eider.engine.session.EngineServices;
-import dev.eider.engine.session.QueryResult;
 import dev.eider.engine.session.Session;
 import dev.eider.storage.txn.StoredDatabase;
-import java.util.ArrayList;
+import dev.eider.verify.SessionRows;
 import java.util.List;
 
 /**
@@ -61,19 +59,7 @@ final class LimitedDatabase implements AutoCloseable {
 
   /** Runs a statement; its rows as lines of columns joined by {@code |}. */
   List<String> rows(String sql) {
-    List<String> lines = new ArrayList<>();
-    try (QueryResult result = session.execute(sql)) {
-      for (DataChunk chunk = result.next(); chunk != null; chunk = result.next()) {
-        for (int r = 0; r < chunk.size(); r++) {
-          StringBuilder line = new StringBuilder();
-          for (int c = 0; c < chunk.columnCount(); c++) {
-            line.append(c == 0 ? "" : "|").append(chunk.column(c).getValue(r).object());
-          }
-          lines.add(line.toString());
-        }
-      }
-    }
-    return lines;
+    return SessionRows.of(session, sql);
   }
 
   /**

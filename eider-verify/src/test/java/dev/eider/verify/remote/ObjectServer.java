@@ -2,23 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.verify.remote;
 
-import java.io.BufferedInputStream;
+import dev.eider.testkit.LoopbackServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -31,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * objects are files of a web server at {@code /bucket/key}. A script sees each request first and
  * may answer in the store's place: with an error, with nothing at all, or by breaking off.
  */
-final class ObjectServer implements AutoCloseable {
+final class ObjectServer extends LoopbackServer {
   /** A request; {@code key} is the bucket, a slash and the key, decoded. */
   record Seen(
       String method,
@@ -39,13 +34,21 @@ final class ObjectServer implements AutoCloseable {
       Map<String, String> query,
       Map<String, String> headers,
       byte[] body,
-      int number) {
+      int number,
+      Request raw) {
     String header(String name) {
       return headers.getOrDefault(name, "");
     }
 
     private Seen withoutBody() {
-      return new Seen(method, key, query, headers, new byte[0], number);
+      return new Seen(
+          method,
+          key,
+          query,
+          headers,
+          new byte[0],
+          number,
+          new Request(method, raw.target(), headers, new byte[0]));
     }
 
     boolean isList() {
@@ -104,22 +107,14 @@ final class ObjectServer implements AutoCloseable {
   volatile boolean ignoresRanges;
 
   final List<Seen> seen = new CopyOnWriteArrayList<>();
-  final AtomicInteger connections = new AtomicInteger();
   final AtomicInteger inFlight = new AtomicInteger();
   final AtomicInteger inFlightMax = new AtomicInteger();
   final Map<String, Map<Integer, byte[]>> uploads = new ConcurrentHashMap<>();
   private final ConcurrentSkipListMap<String, Stored> objects = new ConcurrentSkipListMap<>();
   private final AtomicInteger versions = new AtomicInteger();
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private final ServerSocket socket;
 
   ObjectServer() throws IOException {
-    socket = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
-    Thread.ofPlatform().daemon().start(this::accept);
-  }
-
-  int port() {
-    return socket.getLocalPort();
+    start();
   }
 
   /** Puts an object; its name is the bucket, a slash and the key. Answers its tag. */
@@ -134,101 +129,50 @@ final class ObjectServer implements AutoCloseable {
     return stored == null ? null : stored.content;
   }
 
-  int openSockets() {
-    return open.size();
-  }
-
-  /** Closes what is open, as a server that restarts does. */
-  void dropConnections() throws IOException {
-    for (Socket connection : open) {
-      connection.close();
-    }
-  }
-
   /** The requests so far that a test picks. */
   long count(java.util.function.Predicate<Seen> which) {
     return seen.stream().filter(which).count();
   }
 
-  private void accept() {
-    while (!socket.isClosed()) {
-      try {
-        Socket connection = socket.accept();
-        connections.incrementAndGet();
-        open.add(connection);
-        Thread.ofVirtual().start(() -> serve(connection));
-      } catch (IOException e) {
-        return;
-      }
-    }
-  }
-
-  private void serve(Socket connection) {
-    try (connection) {
-      connection.setTcpNoDelay(true);
-      InputStream in = new BufferedInputStream(connection.getInputStream());
-      OutputStream out = connection.getOutputStream();
-      Seen request = read(in);
-      while (request != null) {
-        inFlightMax.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
-        try {
-          Reply reply = script.reply(request);
-          if (!send(request, reply == null ? answer(request) : reply, in, out)) {
-            return;
-          }
-        } finally {
-          inFlight.decrementAndGet();
-        }
-        request = read(in);
-      }
-    } catch (IOException | InterruptedException e) {
-      // The client went away, or the test is over.
-      return;
+  @Override
+  protected boolean reply(Request raw, Socket connection, InputStream in, OutputStream out)
+      throws IOException, InterruptedException {
+    Seen request = seen(raw);
+    inFlightMax.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+    try {
+      Reply reply = script.reply(request);
+      return send(request, reply == null ? answer(request) : reply, in, out);
     } finally {
-      open.remove(connection);
+      inFlight.decrementAndGet();
     }
   }
 
-  private @Nullable Seen read(InputStream in) throws IOException {
-    String line = readLine(in);
-    String[] words = line.split(" ");
-    if (words.length < 2) {
-      return null;
-    }
-    Map<String, String> headers = new LinkedHashMap<>();
-    for (String header = readLine(in); !header.isEmpty(); header = readLine(in)) {
-      int colon = header.indexOf(':');
-      headers.put(
-          header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
-    }
-    byte[] body = in.readNBytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
-    int mark = words[1].indexOf('?');
-    String path = mark < 0 ? words[1] : words[1].substring(0, mark);
+  private Seen seen(Request raw) {
+    int mark = raw.target().indexOf('?');
+    String path = mark < 0 ? raw.target() : raw.target().substring(0, mark);
     Map<String, String> query = new TreeMap<>();
     if (mark >= 0) {
-      for (String pair : words[1].substring(mark + 1).split("&")) {
+      for (String pair : raw.target().substring(mark + 1).split("&")) {
         int equals = pair.indexOf('=');
         String name = equals < 0 ? pair : pair.substring(0, equals);
         query.put(decode(name), equals < 0 ? "" : decode(pair.substring(equals + 1)));
       }
     }
-    Seen request = new Seen(words[0], decode(path.substring(1)), query, headers, body, seen.size());
+    Seen request =
+        new Seen(
+            raw.method(),
+            decode(path.substring(1)),
+            query,
+            raw.headers(),
+            raw.body(),
+            seen.size(),
+            raw);
     seen.add(keepsBodies ? request : request.withoutBody());
     return request;
   }
 
   private static String decode(String text) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
-  }
-
-  private static String readLine(InputStream in) throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
-      if (c != '\r') {
-        line.write(c);
-      }
-    }
-    return line.toString(StandardCharsets.ISO_8859_1);
   }
 
   private boolean send(Seen request, Reply reply, InputStream in, OutputStream out)
@@ -329,23 +273,19 @@ final class ObjectServer implements AutoCloseable {
     if (request.method.equals("HEAD")) {
       return Reply.of("200 OK", tag, "Content-Length: " + content.length);
     }
-    String range = request.headers.get("range");
-    if (range == null || ignoresRanges) {
+    int size = content.length;
+    long[] range = ignoresRanges ? null : request.raw.range(size);
+    if (range == null) {
       return new Reply("200 OK", List.of(tag), content, End.WHOLE);
     }
-    String[] ends = range.substring("bytes=".length()).split("-", 2);
-    int size = content.length;
-    boolean suffix = ends[0].isEmpty();
-    long first = suffix ? Math.max(0, size - Long.parseLong(ends[1])) : Long.parseLong(ends[0]);
-    long last = suffix ? size - 1 : Math.min(size - 1, Long.parseLong(ends[1]));
-    if (first >= size) {
+    if (range[0] >= size) {
       return Reply.error(
           "416 Range Not Satisfiable", "InvalidRange", "Content-Range: bytes */" + size);
     }
     return new Reply(
         "206 Partial Content",
-        List.of(tag, "Content-Range: bytes " + first + "-" + last + "/" + size),
-        Arrays.copyOfRange(content, (int) first, (int) last + 1),
+        List.of(tag, "Content-Range: bytes " + range[0] + "-" + range[1] + "/" + size),
+        Arrays.copyOfRange(content, (int) range[0], (int) range[1] + 1),
         End.WHOLE);
   }
 
@@ -404,11 +344,5 @@ final class ObjectServer implements AutoCloseable {
 
   private static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public void close() throws IOException {
-    socket.close();
-    dropConnections();
   }
 }

@@ -14,11 +14,9 @@ import dev.eider.base.memory.SpillSpace;
 import dev.eider.base.secret.SecretManager;
 import dev.eider.base.table.FileFormat;
 import dev.eider.base.table.TableFunction;
-import dev.eider.base.vector.DataChunk;
 import dev.eider.engine.execute.Executor;
 import dev.eider.engine.function.builtin.BuiltinFunctions;
 import dev.eider.engine.session.EngineServices;
-import dev.eider.engine.session.QueryResult;
 import dev.eider.engine.session.Session;
 import dev.eider.formats.csv.CsvFormat;
 import dev.eider.formats.csv.CsvFunctions;
@@ -35,6 +33,7 @@ import dev.eider.io.store.s3.CredentialLink;
 import dev.eider.io.store.s3.S3SecretType;
 import dev.eider.io.store.s3.S3Secrets;
 import dev.eider.storage.txn.StoredDatabase;
+import dev.eider.verify.SessionRows;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -90,7 +89,7 @@ final class RemoteDatabase implements AutoCloseable {
             "test");
     session = new Session(services);
     // What is asked for is counted.
-    run("SET enable_external_file_cache = false");
+    run("SET enable_external_file_cache = false", "SET http_hedge_percent = 0");
     run(
         "CREATE SECRET (TYPE s3, "
             + (links.isEmpty()
@@ -110,23 +109,7 @@ final class RemoteDatabase implements AutoCloseable {
 
   /** Rows as texts, the columns apart by bars. */
   List<String> rows(String sql) {
-    return rows(session, sql);
-  }
-
-  static List<String> rows(Session session, String sql) {
-    List<String> lines = new ArrayList<>();
-    try (QueryResult result = session.execute(sql)) {
-      for (DataChunk chunk = result.next(); chunk != null; chunk = result.next()) {
-        for (int r = 0; r < chunk.size(); r++) {
-          StringBuilder line = new StringBuilder();
-          for (int c = 0; c < chunk.columnCount(); c++) {
-            line.append(c == 0 ? "" : "|").append(chunk.column(c).getValue(r).object());
-          }
-          lines.add(line.toString());
-        }
-      }
-    }
-    return lines;
+    return SessionRows.of(session, sql);
   }
 
   String value(String sql) {

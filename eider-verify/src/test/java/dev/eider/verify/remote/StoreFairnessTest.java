@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.eider.base.env.Env;
 import dev.eider.engine.session.Session;
+import dev.eider.verify.SessionRows;
 import dev.eider.verify.remote.ObjectServer.Seen;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,8 +97,8 @@ class StoreFairnessTest {
         () -> {
           try (Session session = new Session(database.services)) {
             // What is asked for is counted.
-            RemoteDatabase.rows(session, "SET enable_external_file_cache = false");
-            return RemoteDatabase.rows(session, sql).getFirst();
+            SessionRows.of(session, "SET enable_external_file_cache = false");
+            return SessionRows.of(session, sql).getFirst();
           }
         },
         task -> Thread.ofPlatform().daemon().start(task));

@@ -34,6 +34,7 @@ final class JsonPlan {
       io("bytes_fetched", String.valueOf(fetched.bytes()));
       io("bytes_kept", String.valueOf(fetched.cachedBytes()));
       io("most_tasks_read_ahead", String.valueOf(fetched.mostAhead()));
+      io("second_requests", String.valueOf(fetched.hedges()));
       io("workers_waited", number(report.waitedSeconds()));
     }
     out.append('\n').append(STEP).append("},\n").append(STEP).append("\"operator\": [\n");

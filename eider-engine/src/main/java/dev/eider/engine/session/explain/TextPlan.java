@@ -38,6 +38,9 @@ final class TextPlan {
         summary.add("Requests: " + fetched.requests() + " (" + fetched.bytes() + " bytes)");
         summary.add("Bytes Kept from Before: " + fetched.cachedBytes());
         summary.add("Most Tasks Read Ahead: " + fetched.mostAhead());
+        if (fetched.hedges() > 0) {
+          summary.add("Second Requests: " + fetched.hedges());
+        }
         summary.add("Workers Waited: " + time(report.waitedSeconds()));
       }
       int width = summary.stream().mapToInt(String::length).max().orElse(0);

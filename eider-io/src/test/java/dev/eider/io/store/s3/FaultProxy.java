@@ -2,33 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.io.store.s3;
 
-import dev.eider.io.http.WebServer;
-import dev.eider.io.http.WebServer.Seen;
-import java.io.BufferedInputStream;
+import dev.eider.testkit.LoopbackServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Stands between a client and a server and breaks what passes, by a seed: refuses, cuts, loses
  * requests, loses replies after they were acted on, stalls.
  */
-final class FaultProxy implements AutoCloseable {
+final class FaultProxy extends LoopbackServer {
   /** Chances of one request, in percent. */
   record Rates(int refuse, int cutBody, int loseRequest, int loseReply, int stall) {}
 
   private final int backend;
   private final Random random;
-  private final ServerSocket socket;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   final AtomicInteger faults = new AtomicInteger();
 
   /** How many of the next writes are acted on and get no reply. */
@@ -40,43 +33,11 @@ final class FaultProxy implements AutoCloseable {
   FaultProxy(int backend, long seed) throws IOException {
     this.backend = backend;
     this.random = new Random(seed);
-    this.socket = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
-    Thread.ofPlatform().daemon().start(this::accept);
+    start();
   }
 
-  int port() {
-    return socket.getLocalPort();
-  }
-
-  private void accept() {
-    while (!socket.isClosed()) {
-      try {
-        Socket connection = socket.accept();
-        open.add(connection);
-        Thread.ofVirtual().start(() -> serve(connection));
-      } catch (IOException e) {
-        return;
-      }
-    }
-  }
-
-  private void serve(Socket connection) {
-    try (connection) {
-      InputStream in = new BufferedInputStream(connection.getInputStream());
-      OutputStream out = connection.getOutputStream();
-      for (Seen request = WebServer.readRequest(in);
-          request != null && pass(request, connection, out);
-          request = WebServer.readRequest(in)) {
-        // The next one.
-      }
-    } catch (IOException | InterruptedException e) {
-      // One of the two has gone away.
-    } finally {
-      open.remove(connection);
-    }
-  }
-
-  private boolean pass(Seen request, Socket connection, OutputStream out)
+  @Override
+  protected boolean reply(Request request, Socket connection, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
     boolean read = request.method().equals("GET") || request.method().equals("HEAD");
     Rates rates = read ? reads : writes;
@@ -128,7 +89,7 @@ final class FaultProxy implements AutoCloseable {
     return false;
   }
 
-  private byte[] forward(Seen request) throws IOException {
+  private byte[] forward(Request request) throws IOException {
     try (Socket server = new Socket(InetAddress.getLoopbackAddress(), backend)) {
       StringBuilder head = new StringBuilder();
       head.append(request.method()).append(' ').append(request.target()).append(" HTTP/1.1\r\n");
@@ -140,14 +101,6 @@ final class FaultProxy implements AutoCloseable {
       server.getOutputStream().write(request.body());
       server.getOutputStream().flush();
       return server.getInputStream().readAllBytes();
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    socket.close();
-    for (Socket connection : open) {
-      connection.close();
     }
   }
 }
