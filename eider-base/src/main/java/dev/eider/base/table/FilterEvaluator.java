@@ -13,6 +13,7 @@ import dev.eider.base.vector.IntVector;
 import dev.eider.base.vector.LongVector;
 import dev.eider.base.vector.Vector;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,9 @@ public final class FilterEvaluator {
   /** For each entry of a dictionary 1 when the filters of one column hold for it. */
   private static final class Entries {
     private @Nullable FlatVector dictionary;
+    private int size;
     private byte[] matches = {};
+    private int[] selection = {};
   }
 
   /** An evaluator of filters that must all hold. */
@@ -198,10 +201,15 @@ public final class FilterEvaluator {
     }
     FlatVector dictionary = encoded.dictionary();
     int size = encoded.dictionarySize();
-    if (known.dictionary == dictionary && known.matches.length >= size) {
+    if (known.dictionary == dictionary && known.size >= size) {
       return known.matches;
     }
-    int[] selection = new int[size];
+    // The arrays serve dictionary after dictionary: there is one to each row group.
+    if (known.selection.length < size) {
+      known.selection = new int[size];
+      known.matches = new byte[size];
+    }
+    int[] selection = known.selection;
     fill(selection, size);
     int kept = size;
     for (int i = leader; i < leaders.length && kept > 0; i++) {
@@ -209,12 +217,13 @@ public final class FilterEvaluator {
         kept = applyToEntries(i, dictionary, selection, kept);
       }
     }
-    byte[] matches = new byte[size];
+    byte[] matches = known.matches;
+    Arrays.fill(matches, 0, size, (byte) 0);
     for (int i = 0; i < kept; i++) {
       matches[selection[i]] = 1;
     }
     known.dictionary = dictionary;
-    known.matches = matches;
+    known.size = size;
     return matches;
   }
 

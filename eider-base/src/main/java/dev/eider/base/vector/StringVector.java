@@ -127,7 +127,9 @@ public final class StringVector extends FlatVector {
    */
   public int reserve(int length) {
     if (ownIndex < 0 || own.length - ownUsed < length) {
-      int size = Math.max(length, Math.min(MAX_BLOCK, Math.max(FIRST_BLOCK, own.length * 2)));
+      // A vector of one value, a constant, needs no more than that.
+      int first = views.length > 2 ? FIRST_BLOCK : 0;
+      int size = Math.max(length, Math.min(MAX_BLOCK, Math.max(first, own.length * 2)));
       own = new byte[size];
       ownUsed = 0;
       ownIndex = addBuffer(own);

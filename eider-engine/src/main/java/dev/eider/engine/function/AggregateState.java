@@ -21,6 +21,15 @@ public interface AggregateState {
   }
 
   /**
+   * Shows what another state holds, now and later, if that is all it needs: then only the other is
+   * updated and merged. False (and nothing done) where the two hold different things. Both are
+   * empty, and will be of the same rows and groups.
+   */
+  default boolean adopt(AggregateState other) {
+    return false;
+  }
+
+  /**
    * Adds rows: row {@code i} goes to group {@code groups[i]}. NULL arguments are the function's
    * business (most skip them).
    */

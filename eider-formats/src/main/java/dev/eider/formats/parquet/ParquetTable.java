@@ -15,6 +15,7 @@ import dev.eider.base.table.TableScan;
 import dev.eider.base.table.TableStats;
 import dev.eider.base.type.Value;
 import dev.eider.formats.parquet.Footer.RowGroup;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -98,14 +99,34 @@ public final class ParquetTable implements Table {
           rows += group.rows();
         }
       }
-      List<ColumnStats> all = new ArrayList<>();
-      for (int i = 0; i < columns.size(); i++) {
-        all.add(columnStats(i));
-      }
-      known = new TableStats(rows, true, all);
+      known = new TableStats(rows, true, new StatsByColumn());
       stats = known;
     }
     return known;
+  }
+
+  /**
+   * Of each column what its row groups have in common, summed up when somebody asks: there may be
+   * thousands of row groups, and a query looks at few of the columns.
+   */
+  private final class StatsByColumn extends AbstractList<ColumnStats> {
+    /** Immutable records: that two threads make the same one does no harm. */
+    private final @Nullable ColumnStats[] made = new @Nullable ColumnStats[columns.size()];
+
+    @Override
+    public ColumnStats get(int column) {
+      ColumnStats known = made[column];
+      if (known == null) {
+        known = columnStats(column);
+        made[column] = known;
+      }
+      return known;
+    }
+
+    @Override
+    public int size() {
+      return made.length;
+    }
   }
 
   private ColumnStats columnStats(int column) {

@@ -17,6 +17,7 @@ import dev.eider.base.vector.Vector;
 import dev.eider.base.vector.WideVector;
 import dev.eider.engine.function.AggregateState;
 import dev.eider.engine.function.Operand;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,10 @@ public final class AggregationTable {
   private final GroupTable groups;
   private final @Nullable DirectGroups direct;
   private final AggregateState[] states;
+
+  /** Those that show what another state holds, like an average beside the sum. */
+  private final boolean[] adopted;
+
   private final Operand[][] operands;
   private int[] groupOf = new int[0];
   private int[] selected = new int[0];
@@ -53,9 +58,23 @@ public final class AggregationTable {
       states[i] = inputs.get(i).function().newState();
       operands[i] = new Operand[inputs.get(i).columns().length];
     }
+    adopted = new boolean[states.length];
+    for (int i = 1; i < states.length; i++) {
+      for (int k = 0; k < i && !adopted[i]; k++) {
+        adopted[i] =
+            !adopted[k] && haveSameRows(inputs.get(i), inputs.get(k)) && states[i].adopt(states[k]);
+      }
+    }
     if (keyTypes.isEmpty()) {
       ensureStates(1);
     }
+  }
+
+  private static boolean haveSameRows(AggregateInput one, AggregateInput other) {
+    return one.filter() == other.filter()
+        && !one.deferred()
+        && !other.deferred()
+        && Arrays.equals(one.columns(), other.columns());
   }
 
   /** Number of groups. */
@@ -126,7 +145,7 @@ public final class AggregationTable {
     int[] of = keyTypes.isEmpty() ? groupOf : assign(payload, count, hashes);
     for (int i = 0; i < states.length; i++) {
       AggregateInput input = inputs.get(i);
-      if (!input.deferred()) {
+      if (!input.deferred() && !adopted[i]) {
         updateState(i, input, payload, of, count);
       }
     }
@@ -255,7 +274,9 @@ public final class AggregationTable {
       ensureStates(groups.groups());
     }
     for (int i = 0; i < states.length; i++) {
-      states[i].combine(other.states[i], from, to, count);
+      if (!adopted[i]) {
+        states[i].combine(other.states[i], from, to, count);
+      }
     }
   }
 

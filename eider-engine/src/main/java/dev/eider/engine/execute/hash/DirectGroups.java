@@ -397,45 +397,66 @@ final class DirectGroups {
       }
       long[] views = column.views();
       boolean nulls = column.mayHaveNulls();
-      long last0 = 0;
-      long last1 = 0;
-      int lastCode = -1;
-      for (int i = 0; i < count; i++) {
-        if (nulls && column.isNull(i)) {
-          codes[i] = 0;
-          continue;
-        }
-        long word0 = views[2 * i];
-        long word1 = views[2 * i + 1];
-        if (word0 == last0 && word1 == last1 && lastCode >= 0) {
-          codes[i] = lastCode;
-          continue;
-        }
-        if ((int) word0 > StringVector.INLINE) {
+      int row = nulls ? 0 : encodeKnown(views, 0, count, words, codeAt, codes);
+      while (row < count) {
+        int code = nulls && column.isNull(row) ? 0 : code(views[2 * row], views[2 * row + 1]);
+        if (code < 0) {
           return false;
         }
-        long mixed = (word0 ^ word1 * 31) * 0x9E3779B97F4A7C15L;
-        int slot = (int) (mixed >>> 52) & SLOTS - 1;
-        int code;
-        while ((code = codeAt[slot]) != 0
-            && (words[2 * slot] != word0 || words[2 * slot + 1] != word1)) {
-          slot = slot + 1 & SLOTS - 1;
+        codes[row++] = code;
+        if (!nulls) {
+          row = encodeKnown(views, row, count, words, codeAt, codes);
         }
-        if (code == 0) {
-          if (size == MAX_STRINGS) {
-            return false;
-          }
-          code = ++size;
-          codeAt[slot] = code;
-          words[2 * slot] = word0;
-          words[2 * slot + 1] = word1;
-        }
-        codes[i] = code;
-        last0 = word0;
-        last1 = word1;
-        lastCode = code;
       }
       return true;
+    }
+
+    private static int slot(long word0, long word1) {
+      long mixed = (word0 ^ word1 * 31) * 0x9E3779B97F4A7C15L;
+      return (int) (mixed >>> 52) & SLOTS - 1;
+    }
+
+    /**
+     * Writes codes of rows from {@code from} on, as far as each lies where its hash says; answers
+     * the first that does not. Looks at no row before it: what rows have in common with the ones
+     * before is often a matter of chance, which costs a branch more than the search.
+     */
+    private static int encodeKnown(
+        long[] views, int from, int count, long[] words, int[] codeAt, int[] codes) {
+      for (int i = from; i < count; i++) {
+        long word0 = views[2 * i];
+        long word1 = views[2 * i + 1];
+        int slot = slot(word0, word1);
+        int code = codeAt[slot];
+        if (code == 0 | words[2 * slot] != word0 | words[2 * slot + 1] != word1) {
+          return i;
+        }
+        codes[i] = code;
+      }
+      return count;
+    }
+
+    /** The code of a string, a new one if need be; -1 when it cannot have one. */
+    private int code(long word0, long word1) {
+      if ((int) word0 > StringVector.INLINE) {
+        return -1;
+      }
+      int slot = slot(word0, word1);
+      int code;
+      while ((code = codeAt[slot]) != 0
+          && (words[2 * slot] != word0 || words[2 * slot + 1] != word1)) {
+        slot = slot + 1 & SLOTS - 1;
+      }
+      if (code == 0) {
+        if (size == MAX_STRINGS) {
+          return -1;
+        }
+        code = ++size;
+        codeAt[slot] = code;
+        words[2 * slot] = word0;
+        words[2 * slot + 1] = word1;
+      }
+      return code;
     }
   }
 }

@@ -24,9 +24,25 @@ import java.util.Arrays;
  */
 final class IntegerSumState implements SummingState {
   private final int averageScale;
-  private long[] low = new long[1];
-  private long[] high = new long[1];
-  private long[] counts = new long[1];
+  private Sums sums = new Sums();
+  private boolean adopted;
+
+  /** The words of all groups. */
+  private static final class Sums {
+    long[] low = new long[1];
+    long[] high = new long[1];
+    long[] counts = new long[1];
+
+    void add(int group, long value) {
+      long old = low[group];
+      long sum = old + value;
+      if (((old ^ sum) & (value ^ sum)) < 0) {
+        high[group] += value < 0 ? -1 : 1;
+      }
+      low[group] = sum;
+      counts[group]++;
+    }
+  }
 
   /**
    * Empty sums.
@@ -39,29 +55,29 @@ final class IntegerSumState implements SummingState {
 
   @Override
   public void ensureGroups(int groups) {
-    if (groups > low.length) {
-      int size = Math.max(groups, low.length * 2);
-      low = Arrays.copyOf(low, size);
-      high = Arrays.copyOf(high, size);
-      counts = Arrays.copyOf(counts, size);
+    if (groups > sums.low.length) {
+      int size = Math.max(groups, sums.low.length * 2);
+      sums.low = Arrays.copyOf(sums.low, size);
+      sums.high = Arrays.copyOf(sums.high, size);
+      sums.counts = Arrays.copyOf(sums.counts, size);
     }
   }
 
-  private void add(int group, long value) {
-    long old = low[group];
-    long sum = old + value;
-    if (((old ^ sum) & (value ^ sum)) < 0) {
-      high[group] += value < 0 ? -1 : 1;
+  @Override
+  public boolean adopt(AggregateState other) {
+    if (!(other instanceof IntegerSumState that)) {
+      return false;
     }
-    low[group] = sum;
-    counts[group]++;
+    sums = that.sums;
+    adopted = true;
+    return true;
   }
 
   @Override
   public boolean clear() {
-    Arrays.fill(low, 0);
-    Arrays.fill(high, 0);
-    Arrays.fill(counts, 0);
+    Arrays.fill(sums.low, 0);
+    Arrays.fill(sums.high, 0);
+    Arrays.fill(sums.counts, 0);
     return true;
   }
 
@@ -73,24 +89,24 @@ final class IntegerSumState implements SummingState {
     switch (vector) {
       case IntVector v -> {
         if (plain) {
-          addInts(v.values(), groups, count);
+          addInts(sums, v.values(), groups, count);
         } else {
           for (int i = 0; i < count; i++) {
             int at = argument.index(i);
             if (!v.isNull(at)) {
-              add(groups[i], v.get(at));
+              sums.add(groups[i], v.get(at));
             }
           }
         }
       }
       case LongVector v -> {
         if (plain) {
-          addLongs(v.values(), groups, count);
+          addLongs(sums, v.values(), groups, count);
         } else {
           for (int i = 0; i < count; i++) {
             int at = argument.index(i);
             if (!v.isNull(at)) {
-              add(groups[i], v.get(at));
+              sums.add(groups[i], v.get(at));
             }
           }
         }
@@ -99,7 +115,7 @@ final class IntegerSumState implements SummingState {
         for (int i = 0; i < count; i++) {
           int at = argument.index(i);
           if (!v.isNull(at)) {
-            add(groups[i], v.get(at));
+            sums.add(groups[i], v.get(at));
           }
         }
       }
@@ -107,15 +123,15 @@ final class IntegerSumState implements SummingState {
     }
   }
 
-  private void addInts(int[] values, int[] groups, int count) {
+  private static void addInts(Sums sums, int[] values, int[] groups, int count) {
     for (int i = 0; i < count; i++) {
-      add(groups[i], values[i]);
+      sums.add(groups[i], values[i]);
     }
   }
 
-  private void addLongs(long[] values, int[] groups, int count) {
+  private static void addLongs(Sums sums, long[] values, int[] groups, int count) {
     for (int i = 0; i < count; i++) {
-      add(groups[i], values[i]);
+      sums.add(groups[i], values[i]);
     }
   }
 
@@ -134,7 +150,7 @@ final class IntegerSumState implements SummingState {
       addTotal(group, lower, count);
       long shifted = upper << 32;
       addTotal(group, shifted, 0);
-      high[group] += (upper >> 32) - (shifted >> 63);
+      sums.high[group] += (upper >> 32) - (shifted >> 63);
     } else {
       int[] groups = new int[count];
       Arrays.fill(groups, group);
@@ -146,8 +162,8 @@ final class IntegerSumState implements SummingState {
     if (count == 0 && value == 0) {
       return;
     }
-    add(group, value);
-    counts[group] += count - 1;
+    sums.add(group, value);
+    sums.counts[group] += count - 1;
   }
 
   private static long sum(int[] values, int count) {
@@ -180,9 +196,9 @@ final class IntegerSumState implements SummingState {
     for (int i = 0; i < count; i++) {
       int source = from[i];
       int target = to[i];
-      add(target, theirs.low[source]);
-      high[target] += theirs.high[source];
-      counts[target] += theirs.counts[source] - 1;
+      sums.add(target, theirs.sums.low[source]);
+      sums.high[target] += theirs.sums.high[source];
+      sums.counts[target] += theirs.sums.counts[source] - 1;
     }
   }
 
@@ -190,17 +206,19 @@ final class IntegerSumState implements SummingState {
   public void finish(int first, int count, FlatVector result) {
     for (int i = 0; i < count; i++) {
       int group = first + i;
-      if (counts[group] == 0) {
+      if (sums.counts[group] == 0) {
         result.setNull(i);
         continue;
       }
       switch (result) {
-        case WideVector wide -> wide.set(i, low[group], high[group] + (low[group] >> 63));
+        case WideVector wide ->
+            wide.set(i, sums.low[group], sums.high[group] + (sums.low[group] >> 63));
         case DoubleVector doubles ->
-            doubles.set(i, asDouble(group) / (counts[group] * Math.pow(10, averageScale)));
+            doubles.set(i, asDouble(group) / (sums.counts[group] * Math.pow(10, averageScale)));
         case LongVector longs -> {
-          BigInteger[] parts = asBig(group).divideAndRemainder(BigInteger.valueOf(counts[group]));
-          long more = parts[1].longValue() > counts[group] / 2 ? 1 : 0;
+          BigInteger[] parts =
+              asBig(group).divideAndRemainder(BigInteger.valueOf(sums.counts[group]));
+          long more = parts[1].longValue() > sums.counts[group] / 2 ? 1 : 0;
           longs.set(i, parts[0].longValue() + more);
         }
         default -> throw new IllegalStateException("sum into " + result.type());
@@ -209,44 +227,44 @@ final class IntegerSumState implements SummingState {
   }
 
   private double asDouble(int group) {
-    return high[group] == 0 ? low[group] : asBig(group).doubleValue();
+    return sums.high[group] == 0 ? sums.low[group] : asBig(group).doubleValue();
   }
 
   private BigInteger asBig(int group) {
-    return WideVector.toBig(low[group], high[group] + (low[group] >> 63), false);
+    return WideVector.toBig(sums.low[group], sums.high[group] + (sums.low[group] >> 63), false);
   }
 
   @Override
   public SumWords sum(int group) {
-    return new SumWords(counts[group], asBig(group), 0);
+    return new SumWords(sums.counts[group], asBig(group), 0);
   }
 
   @Override
   public void setSum(int group, SumWords sum) {
     BigInteger exact = java.util.Objects.requireNonNull(sum.exact());
-    low[group] = exact.longValue();
+    sums.low[group] = exact.longValue();
     // The low word is signed here.
-    high[group] =
-        exact.subtract(BigInteger.valueOf(low[group])).shiftRight(Long.SIZE).longValueExact();
-    counts[group] = sum.count();
+    sums.high[group] =
+        exact.subtract(BigInteger.valueOf(sums.low[group])).shiftRight(Long.SIZE).longValueExact();
+    sums.counts[group] = sum.count();
   }
 
   @Override
   public long memoryBytes() {
-    return 24L * low.length;
+    return adopted ? 0 : 24L * sums.low.length;
   }
 
   @Override
   public void writeGroup(int group, StateWriter out) {
-    out.putLong(low[group]);
-    out.putLong(high[group]);
-    out.putLong(counts[group]);
+    out.putLong(sums.low[group]);
+    out.putLong(sums.high[group]);
+    out.putLong(sums.counts[group]);
   }
 
   @Override
   public void readGroup(int group, StateReader in) {
-    low[group] = in.getLong();
-    high[group] = in.getLong();
-    counts[group] = in.getLong();
+    sums.low[group] = in.getLong();
+    sums.high[group] = in.getLong();
+    sums.counts[group] = in.getLong();
   }
 }
