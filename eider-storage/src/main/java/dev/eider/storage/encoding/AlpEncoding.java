@@ -9,6 +9,7 @@ import dev.eider.base.vector.FloatVector;
 import dev.eider.storage.format.v1.PackFormat;
 import dev.eider.storage.format.v1.PackInput;
 import dev.eider.storage.format.v1.PackOutput;
+import java.util.Arrays;
 
 /**
  * FLOAT and DOUBLE that were decimals: integers with two powers of ten a vector, and what does not
@@ -146,7 +147,7 @@ final class AlpEncoding {
         votes[most] = 0;
         best[count++] = most / (max + 1) << 8 | most % (max + 1);
       }
-      return java.util.Arrays.copyOf(best, Math.max(1, count));
+      return Arrays.copyOf(best, Math.max(1, count));
     }
 
     /** Some valid values of a vector. */
@@ -165,8 +166,8 @@ final class AlpEncoding {
         }
       }
       return vector instanceof DoubleVector
-          ? java.util.Arrays.copyOf(doubles, taken)
-          : java.util.Arrays.copyOf(floats, taken);
+          ? Arrays.copyOf(doubles, taken)
+          : Arrays.copyOf(floats, taken);
     }
 
     private long sampleSize(Object values, int e, int f) {

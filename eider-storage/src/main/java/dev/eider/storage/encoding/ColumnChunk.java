@@ -4,6 +4,7 @@ package dev.eider.storage.encoding;
 
 import dev.eider.base.table.ColumnStats;
 import dev.eider.base.type.LogicalType;
+import dev.eider.base.vector.ConstantVector;
 import dev.eider.base.vector.FlatVector;
 import dev.eider.base.vector.Vector;
 import dev.eider.storage.format.v1.DamagedPackException;
@@ -192,7 +193,7 @@ public final class ColumnChunk {
     }
     try {
       Vector made = reader.readVector(in, rows(vector), target, codes);
-      if (in.remaining() != 0 && !(made instanceof dev.eider.base.vector.ConstantVector)) {
+      if (in.remaining() != 0 && !(made instanceof ConstantVector)) {
         throw in.damaged("the end of vector " + vector, in.remaining() + " more bytes");
       }
       return made;

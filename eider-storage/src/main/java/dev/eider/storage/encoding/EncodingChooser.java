@@ -12,6 +12,7 @@ import dev.eider.base.vector.StringVector;
 import dev.eider.base.vector.WideVector;
 import dev.eider.storage.format.v1.PackOutput;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -115,7 +116,7 @@ final class EncodingChooser {
           v.low(i) == ((WideVector) b).low(j) && v.high(i) == ((WideVector) b).high(j);
       case StringVector v ->
           v.length(i) == ((StringVector) b).length(j)
-              && java.util.Arrays.equals(v.getBytes(i), ((StringVector) b).getBytes(j));
+              && Arrays.equals(v.getBytes(i), ((StringVector) b).getBytes(j));
       default -> false;
     };
   }

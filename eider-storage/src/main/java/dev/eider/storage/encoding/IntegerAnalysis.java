@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.storage.encoding;
 
+import java.util.Arrays;
+
 /** What the integer encodings need to know of a run of numbers to tell their sizes. Reused. */
 final class IntegerAnalysis {
   /** Smallest and largest number. */
@@ -46,7 +48,7 @@ final class IntegerAnalysis {
   }
 
   void countWidths(long[] values, int from, int count) {
-    java.util.Arrays.fill(widths, 0);
+    Arrays.fill(widths, 0);
     for (int i = from; i < from + count; i++) {
       widths[BitPacking.width(values[i] - min)]++;
     }

@@ -3,6 +3,7 @@
 package dev.eider.storage.encoding;
 
 import dev.eider.storage.format.v1.PackInput;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /** Reads what {@link IntegerWriter} wrote. Keeps its arrays; one thread. */
@@ -60,8 +61,7 @@ final class IntegerReader {
   /** Whether the numbers that come next are all the same. */
   static boolean isConstant(PackInput in) {
     return in.remaining() > 0
-        && in.segment().get(java.lang.foreign.ValueLayout.JAVA_BYTE, in.position())
-            == IntegerWriter.CONSTANT;
+        && in.segment().get(ValueLayout.JAVA_BYTE, in.position()) == IntegerWriter.CONSTANT;
   }
 
   void readSimple(PackInput in, int count, long[] values) {

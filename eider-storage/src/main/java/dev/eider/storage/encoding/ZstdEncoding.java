@@ -68,7 +68,8 @@ final class ZstdEncoding {
           long at = in.skip(packed);
           context.unpacker.zstd(in.segment().asSlice(at, packed), text, 0, length);
         } catch (IOException e) {
-          throw in.damaged("a frame of Zstandard of " + length + " bytes", e.getMessage());
+          throw in.damaged(
+              "a frame of Zstandard of " + length + " bytes", String.valueOf(e.getMessage()));
         }
       }
       StringText.views((StringVector) target, count, lengths, text);

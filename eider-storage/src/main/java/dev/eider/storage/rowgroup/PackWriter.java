@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.eider.storage.rowgroup;
 
+import dev.eider.base.error.EiderException;
 import dev.eider.base.memory.MemoryManager;
 import dev.eider.base.memory.MemoryReservation;
 import dev.eider.base.vector.DataChunk;
@@ -96,15 +97,16 @@ public final class PackWriter implements AutoCloseable {
   /**
    * Takes the rows of a chunk, which are copied.
    *
-   * @throws dev.eider.base.error.EiderException OUT_OF_MEMORY when there is no room for a vector of
-   *     each column
+   * @throws EiderException OUT_OF_MEMORY when there is no room for a vector of each column
    */
   public void append(DataChunk chunk) {
     int from = 0;
     while (from < chunk.size()) {
       int taken = buffer.append(chunk, from);
       from += taken;
-      if (taken == 0 || buffer.rows() == PackFormat.ROW_GROUP_ROWS || buffer.bytes() > groupBytes) {
+      if (taken == 0
+          || buffer.rows() == PackFormat.ROW_GROUP_ROWS
+          || buffer.usedBytes() > groupBytes) {
         finishGroup();
       }
       charge();

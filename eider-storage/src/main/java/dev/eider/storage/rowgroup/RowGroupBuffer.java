@@ -35,6 +35,12 @@ final class RowGroupBuffer {
     return rows;
   }
 
+  /** Heap bytes of the vectors that have rows. */
+  long usedBytes() {
+    int last = rows / PackFormat.VECTOR_ROWS;
+    return fullBytes + (rows % PackFormat.VECTOR_ROWS == 0 ? 0 : bytes(vectors.get(last)));
+  }
+
   /** Heap bytes held. */
   long bytes() {
     long bytes = fullBytes;

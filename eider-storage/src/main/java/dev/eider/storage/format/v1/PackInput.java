@@ -4,6 +4,7 @@ package dev.eider.storage.format.v1;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -140,10 +141,10 @@ public final class PackInput {
       return StandardCharsets.UTF_8
           .newDecoder()
           .onMalformedInput(CodingErrorAction.REPORT)
-          .decode(java.nio.ByteBuffer.wrap(bytes))
+          .decode(ByteBuffer.wrap(bytes))
           .toString();
     } catch (CharacterCodingException e) {
-      throw damaged("UTF-8", e.getMessage());
+      throw damaged("UTF-8", String.valueOf(e.getMessage()));
     }
   }
 
