@@ -154,6 +154,22 @@ class SimulationTest {
   }
 
   @Test
+  void waitingWithAMonitorHeldIsAViolationWhenAskedFor() {
+    Simulation simulation = new Simulation(1, false);
+    simulation.checkMonitors();
+    Object monitor = new Object();
+    Simulation.Outcome outcome =
+        simulation.run(() -> {
+          synchronized (monitor) {
+            SimProcess process = currentProcess();
+            process.await(process.delay(1, TimeUnit.SECONDS));
+          }
+        });
+    assertNotNull(outcome.failure());
+    assertTrue(outcome.failure().contains("waits with"), outcome.failure());
+  }
+
+  @Test
   void anErrorOfAThreadIsAViolation() {
     Simulation simulation = new Simulation(1, true);
     Simulation.Outcome outcome =

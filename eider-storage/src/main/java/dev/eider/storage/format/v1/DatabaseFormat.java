@@ -23,6 +23,7 @@ public record DatabaseFormat(UUID database, long retentionMillis) {
 
   /** The text of the object. */
   public byte[] encode() {
+    // Numbers as %s: %d writes them in the digits of the user's locale.
     String text =
         """
         {
@@ -30,7 +31,7 @@ public record DatabaseFormat(UUID database, long retentionMillis) {
           "version": 1,
           "db_uuid": "%s",
           "required_features": [],
-          "retention_millis": %d,
+          "retention_millis": %s,
           "crc32c": "%s"
         }
         """;
