@@ -12,11 +12,16 @@ import dev.eider.io.store.Stores;
 import dev.eider.storage.BucketDatabase;
 import dev.eider.storage.manifest.OpenOptions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** Opens databases in directories and buckets. Safe for any number of threads. */
 final class BucketDatabases implements DatabaseOpener {
+  /** Options that steer how another engine writes its files, and mean nothing here. */
+  private static final List<String> HINTS =
+      List.of("storage_version", "row_group_size", "block_size", "vacuum_rebuild_indexes");
+
   private static final long POLL_MILLIS = 1_000;
   private static final long WAIT_MILLIS_MAX = 86_400_000;
 
@@ -37,6 +42,7 @@ final class BucketDatabases implements DatabaseOpener {
     boolean recover = flag(options, "recover");
     long wait = millis(options, "wait_ms", 0);
     long poll = millis(options, "poll_ms", POLL_MILLIS);
+    options.keySet().removeAll(HINTS);
     for (String unknown : options.keySet()) {
       throw EiderException.binder("Unrecognized option for attach \"" + unknown + "\"");
     }

@@ -96,10 +96,8 @@ public final class StoreRegistry implements StoreSource, AutoCloseable {
       store = directory(parts == null ? address : parts.key(), create);
       key = "";
     } else if (parts.kind() == Address.Kind.S3) {
-      S3Access access = access(address, parts, secrets);
-      synchronized (this) {
-        store = access.open(settings);
-      }
+      // A client of its own, which is closed with the store.
+      store = access(address, parts, secrets).open(new HttpClient(env, settings.http()));
       key = parts.key();
     } else {
       throw EiderException.invalidInput(
@@ -203,7 +201,7 @@ public final class StoreRegistry implements StoreSource, AutoCloseable {
             lookup.setting("s3_session_token"));
     return store(
         new S3Key(access.bucket, access.secret, own, settings),
-        () -> access.open(settings),
+        () -> access.open(client(settings)),
         settings);
   }
 
@@ -219,9 +217,8 @@ public final class StoreRegistry implements StoreSource, AutoCloseable {
       this.lookup = lookup;
     }
 
-    /** Called with the registry's monitor held. */
-    ObjectStore open(StoreSettings settings) {
-      return new S3Store(env, client(settings), bucket, s3.credentials(secret, lookup));
+    ObjectStore open(HttpClient client) {
+      return new S3Store(env, client, bucket, s3.credentials(secret, lookup));
     }
   }
 

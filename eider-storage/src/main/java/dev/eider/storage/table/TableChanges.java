@@ -52,6 +52,11 @@ public final class TableChanges {
     return inserted - deleted;
   }
 
+  /** Whether there are rows to insert. */
+  public synchronized boolean isInserting() {
+    return inserted > 0;
+  }
+
   synchronized boolean isEmpty() {
     return local == null && touched.isEmpty();
   }

@@ -24,6 +24,7 @@ public final class VersionedTable {
   private volatile Count count = new Count(0, 0);
 
   private volatile long lastVersion;
+  private volatile boolean isReplaced;
 
   /**
    * A table without rows.
@@ -77,6 +78,16 @@ public final class VersionedTable {
   /** The last version in which rows changed or, once it is durable, will have changed. */
   public long lastVersion() {
     return lastVersion;
+  }
+
+  /** An altered table has taken the place of this one. */
+  public void markReplaced() {
+    isReplaced = true;
+  }
+
+  /** Whether it was altered, not dropped; of a table that nobody finds any more. */
+  public boolean isReplaced() {
+    return isReplaced;
   }
 
   void prepared(long version) {

@@ -340,6 +340,7 @@ public final class StoredDatabase implements AttachedDatabase {
         dropped = new ArrayList<>(tablesOf(transaction.base()));
         dropped.addAll(transaction.made());
         dropped.removeIf(after::contains);
+        markReplaced(transaction, dropped);
       } catch (EiderException e) {
         undo(transaction);
         throw failed(e);
@@ -419,13 +420,20 @@ public final class StoredDatabase implements AttachedDatabase {
     for (TableChanges changes : transaction.tableChanges()) {
       if (own.contains(changes.table()) && !after.contains(changes.table())) {
         String table = nameOf(transaction.state(), changes.table());
+        String what = changes.table().isReplaced() ? "altered" : "dropped";
         throw new EiderException(
             ErrorType.TRANSACTION,
-            "Transaction conflict: attempting to insert into table \""
-                + table
-                + "\" but it has been "
-                + (stillNamed(newest.names, table) ? "altered" : "dropped")
-                + " by a different transaction");
+            changes.isInserting()
+                ? "Transaction conflict: attempting to insert into table \""
+                    + table
+                    + "\" but it has been "
+                    + what
+                    + " by a different transaction"
+                : "Attempting to modify table "
+                    + table
+                    + " but another transaction has "
+                    + what
+                    + " this table");
       }
     }
     for (Map.Entry<NameKey, Change> entry : transaction.changes().entrySet()) {
@@ -444,6 +452,21 @@ public final class StoredDatabase implements AttachedDatabase {
     }
   }
 
+  /** Tables whose names stand for other rows now were altered, not dropped. */
+  private static void markReplaced(DatabaseTransaction transaction, List<VersionedTable> dropped) {
+    for (Map.Entry<NameKey, Change> entry : transaction.changes().entrySet()) {
+      NameKey key = entry.getKey();
+      if (key.kind() == EntryKind.RELATION
+          && entry.getValue().entry() instanceof TableEntry
+          && transaction.base().find(EntryKind.RELATION, key.schema(), key.name())
+              instanceof TableEntry before
+          && before.table() instanceof DetachedTable rows
+          && dropped.contains(rows.rows())) {
+        rows.rows().markReplaced();
+      }
+    }
+  }
+
   private static String nameOf(CatalogState names, VersionedTable rows) {
     for (CatalogState.SchemaState schema : names.schemas().values()) {
       for (CatalogEntry entry : schema.entries(EntryKind.RELATION).values()) {
@@ -455,15 +478,6 @@ public final class StoredDatabase implements AttachedDatabase {
       }
     }
     return "";
-  }
-
-  private static boolean stillNamed(CatalogState names, String table) {
-    for (CatalogState.SchemaState schema : names.schemas().values()) {
-      if (schema.entries(EntryKind.RELATION).containsKey(CatalogState.key(table))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   synchronized void rollback(DatabaseTransaction transaction) {
