@@ -58,7 +58,7 @@ final class BucketDatabases implements DatabaseOpener {
       return request.readOnly()
           ? BucketDatabase.openForRead(name, at, poll, closed)
           : BucketDatabase.openForWrite(
-              name, at, new OpenOptions(true, force, recover, wait), closed);
+              name, at, new OpenOptions(!recover, force || recover, recover, wait), closed);
     } catch (EiderException e) {
       closed.run();
       throw e;

@@ -3,8 +3,9 @@
 /**
  * The native database on an object store.
  *
- * <p>Comes in: chunks to write, snapshots to read. Goes out: the table seam of {@code base.table}.
- * Who may depend on it: the wiring in {@code dev.eider} only.
+ * <p>Comes in: an object store and a prefix. Goes out: databases as {@code base.catalog} knows
+ * them. Start at {@link dev.eider.storage.BucketDatabase}. Who may depend on it: the wiring in
+ * {@code dev.eider} only.
  */
 @NullMarked
 package dev.eider.storage;

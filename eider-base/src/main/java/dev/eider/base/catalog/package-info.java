@@ -6,8 +6,9 @@
  *
  * <p>In: names. Out: {@link dev.eider.base.catalog.CatalogEntry} records. A catalog that keeps its
  * entries in memory and one that keeps them in a bucket implement the same {@link
- * dev.eider.base.catalog.Catalog}. Start there. Depends on {@code base.type} and {@code
- * base.table}.
+ * dev.eider.base.catalog.Catalog}. Start there; who begins and ends transactions is {@link
+ * dev.eider.base.catalog.AttachedDatabase}. Depends on {@code base.type}, {@code base.table} and
+ * {@code base.secret}.
  */
 @NullMarked
 package dev.eider.base.catalog;

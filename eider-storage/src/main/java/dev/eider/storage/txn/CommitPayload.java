@@ -77,8 +77,8 @@ final class CommitPayload {
     }
   }
 
-  /** What became of a sequence. */
-  record Moved(String schema, SequenceEntry sequence) {}
+  /** Where a sequence stood when it was looked at; it may have moved on since. */
+  record Moved(String schema, SequenceEntry sequence, SequenceCounter.State state) {}
 
   // --- writing
 
@@ -105,7 +105,7 @@ final class CommitPayload {
     for (Moved moved : sequences) {
       out.text(moved.schema);
       out.text(moved.sequence.name());
-      EntryCodec.writeCounter(moved.sequence.counter().state(), out);
+      EntryCodec.writeCounter(moved.state, out);
     }
     return new Draft(out, firstRowAt);
   }

@@ -132,7 +132,7 @@ public final class StoredDatabase implements AttachedDatabase {
   /** Makes commits durable from now on; to be called before the first transaction that changes. */
   public void startLog(CommitLog commits) {
     for (Moved moved : movedSequencesOf(commits)) {
-      logged.put(moved.sequence().counter(), moved.sequence().counter().state());
+      logged.put(moved.sequence().counter(), moved.state());
     }
   }
 
@@ -225,9 +225,10 @@ public final class StoredDatabase implements AttachedDatabase {
       return;
     }
     List<Inserted> inserted = new ArrayList<>();
-    Set<VersionedTable> own = tablesOf(transaction.state());
+    boolean sameNames = transaction.changes().isEmpty();
+    Set<VersionedTable> own = sameNames ? Set.of() : tablesOf(transaction.state());
     for (TableChanges changes : transaction.tableChanges()) {
-      if (own.contains(changes.table())) {
+      if (sameNames || own.contains(changes.table())) {
         inserted.add(new Inserted(changes, changes.insertedRows()));
       } else {
         changes.rollBack();
@@ -247,6 +248,9 @@ public final class StoredDatabase implements AttachedDatabase {
     } catch (EiderException e) {
       rollback(transaction);
       throw failed(e);
+    } catch (RuntimeException e) {
+      rollback(transaction);
+      throw e;
     }
     CompletableFuture<?> durable;
     synchronized (this) {
@@ -259,8 +263,8 @@ public final class StoredDatabase implements AttachedDatabase {
         abandon(transaction, prepared);
       }
     }
-    moved.forEach(one -> logged.put(one.sequence().counter(), one.sequence().counter().state()));
     await(durable);
+    moved.forEach(one -> logged.put(one.sequence().counter(), one.state()));
   }
 
   private static EiderException failed(EiderException e) {
@@ -304,9 +308,11 @@ public final class StoredDatabase implements AttachedDatabase {
     List<Moved> moved = new ArrayList<>();
     for (Map.Entry<String, CatalogState.SchemaState> schema : newest.names.schemas().entrySet()) {
       for (CatalogEntry entry : schema.getValue().entries(EntryKind.SEQUENCE).values()) {
-        if (entry instanceof SequenceEntry sequence
-            && !sequence.counter().state().equals(logged.get(sequence.counter()))) {
-          moved.add(new Moved(schema.getKey(), sequence));
+        if (entry instanceof SequenceEntry sequence) {
+          SequenceCounter.State state = sequence.counter().state();
+          if (!state.equals(logged.get(sequence.counter()))) {
+            moved.add(new Moved(schema.getKey(), sequence, state));
+          }
         }
       }
     }
@@ -515,12 +521,20 @@ public final class StoredDatabase implements AttachedDatabase {
         return;
       }
       closed = true;
-      tablesOf(committed.names).forEach(VersionedTable::release);
-      garbage.clear();
     }
+    // First what is queued is written, and published in tables that are still there.
     CommitLog ended = log;
-    if (ended != null) {
-      ended.close();
+    try {
+      if (ended != null) {
+        ended.close();
+      }
+    } finally {
+      releaseAll();
     }
+  }
+
+  private synchronized void releaseAll() {
+    tablesOf(committed.names).forEach(VersionedTable::release);
+    garbage.clear();
   }
 }

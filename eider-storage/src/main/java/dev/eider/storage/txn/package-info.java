@@ -11,7 +11,11 @@
  * and the other gets an error at once; commits take their effect one after the other, in the order
  * of their versions.
  *
- * <p>Depends on {@code base} and {@code storage.table}.
+ * <p>A commit is durable when its {@link dev.eider.storage.txn.CommitLog} says so; {@link
+ * dev.eider.storage.txn.CommitPayload} is its bytes.
+ *
+ * <p>Depends on {@code base}, {@code storage.table}, {@code storage.encoding} and {@code
+ * storage.format.v1}.
  */
 @NullMarked
 package dev.eider.storage.txn;

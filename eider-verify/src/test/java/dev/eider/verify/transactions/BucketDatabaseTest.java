@@ -193,4 +193,25 @@ class BucketDatabaseTest {
     EiderException damaged = assertThrows(EiderException.class, () -> Database.open(path));
     assertTrue(damaged.getMessage().contains("damaged"), damaged.getMessage());
   }
+
+  @Test
+  void aLostHeadIsRebuilt() throws Exception {
+    String path = path("headless");
+    try (Database database = Database.open(path);
+        Connection connection = database.connect()) {
+      connection.execute("CREATE TABLE t AS SELECT 42 AS i");
+    }
+    Files.delete(Path.of(path, "head"));
+    assertThrows(EiderException.class, () -> Database.open(path));
+    try (Database database = Database.open(Database.MEMORY);
+        Connection connection = database.connect()) {
+      connection.execute("ATTACH '" + path + "' AS d (RECOVER)");
+      assertEquals(List.of("42"), rows(connection, "SELECT i FROM d.t"));
+      connection.execute("INSERT INTO d.t VALUES (43)");
+    }
+    try (Database database = Database.open(path);
+        Connection connection = database.connect()) {
+      assertEquals(List.of("2"), rows(connection, "SELECT count(*) FROM t"));
+    }
+  }
 }
